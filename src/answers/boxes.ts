@@ -1,0 +1,69 @@
+import type { Span } from './span.ts';
+
+/** One balanced box: the span is its content. */
+export interface Box extends Span {
+  /** Where the command starts. */
+  at: number;
+}
+
+interface OpenBox {
+  at: number;
+  start: number;
+  holdsBox: boolean;
+}
+
+const BOX_COMMAND = /\\(?:boxed|fbox)\s{0,8}\{/y;
+
+/**
+ * All balanced `\boxed{…}` and `\fbox{…}` that hold no other box, in the order in which they close. A bare
+ * command, an unclosed box and a blank one are none. One pass; other brackets inside may be unbalanced.
+ */
+export function findBoxes(text: string): Box[] {
+  const boxes: Box[] = [];
+  const isBox: boolean[] = [];
+  const openBoxes: OpenBox[] = [];
+  let i = nextBox(text, 0);
+  while (i >= 0 && i < text.length) {
+    const code = text.charCodeAt(i);
+    if (code === 0x5c) {
+      const start = boxContentAt(text, i);
+      if (start >= 0) {
+        openBoxes.push({ at: i, start, holdsBox: false });
+        isBox.push(true);
+        i = start;
+      } else {
+        // A doubled backslash is an escape, except where a JSON-escaped box follows.
+        i += text.charCodeAt(i + 1) === 0x5c && boxContentAt(text, i + 1) >= 0 ? 1 : 2;
+      }
+      continue;
+    }
+    if (code === 0x7b) isBox.push(false);
+    else if (code === 0x7d && isBox.pop() === true) closeBox(text, i, openBoxes, boxes);
+    i += 1;
+    if (isBox.length === 0) i = nextBox(text, i);
+  }
+  return boxes;
+}
+
+function closeBox(text: string, end: number, openBoxes: OpenBox[], boxes: Box[]): void {
+  const box = openBoxes.pop();
+  if (box === undefined) return;
+  if (!box.holdsBox) {
+    if (text.slice(box.start, end).trim() === '') return;
+    boxes.push({ at: box.at, start: box.start, end });
+  }
+  const outer = openBoxes.at(-1);
+  if (outer !== undefined) outer.holdsBox = true;
+}
+
+function boxContentAt(text: string, at: number): number {
+  BOX_COMMAND.lastIndex = at;
+  return BOX_COMMAND.test(text) ? BOX_COMMAND.lastIndex : -1;
+}
+
+const BOX_NAME = /\\(?:boxed|fbox)/g;
+
+function nextBox(text: string, from: number): number {
+  BOX_NAME.lastIndex = from;
+  return BOX_NAME.exec(text)?.index ?? -1;
+}

@@ -1,0 +1,30 @@
+const WRAPPERS: ReadonlyArray<readonly [string, string]> = [
+  ['$$', '$$'],
+  ['$', '$'],
+  ['\\(', '\\)'],
+  ['\\[', '\\]'],
+  ['**', '**'],
+  ['`', '`'],
+];
+
+/** Takes Markdown emphasis, math delimiters and a sentence's full stop off an answer cut from prose. */
+export function tidyAnswer(answer: string): string {
+  let text = answer.trim();
+  for (;;) {
+    const before = text;
+    text = trimStop(text);
+    for (const [open, close] of WRAPPERS) {
+      const long = text.length >= open.length + close.length;
+      if (long && text.startsWith(open) && text.endsWith(close)) {
+        const inside = text.slice(open.length, text.length - close.length);
+        if (!inside.includes(open)) text = inside.trim();
+      }
+    }
+    if (text === before) return text;
+  }
+}
+
+function trimStop(text: string): string {
+  const stop = text.endsWith('.') || text.endsWith('。');
+  return stop && !text.endsWith('..') ? text.slice(0, -1).trimEnd() : text;
+}
