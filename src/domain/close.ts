@@ -1,0 +1,103 @@
+import { type Bucket, type Cause, withGroup } from './bucket.ts';
+import { awaitedRound, isClosedByAgent } from './choose-round.ts';
+import type { Agent, AgentName } from './cohort.ts';
+import { decideGroup, openGroup } from './decide.ts';
+import { emptyPrompt, type PromptState, withBucket, withVisit } from './prompt-state.ts';
+
+/** A change that decided groups: the bucket after it, and which of its groups it decided. */
+export interface Decision {
+  readonly bucket: Bucket;
+  readonly decided: readonly AgentName[];
+}
+
+export interface Closed {
+  readonly prompt: PromptState;
+  readonly decision: Decision | null;
+}
+
+/** Decides one agent's group of one round, if it is open. */
+export function closeRound(
+  prompt: PromptState,
+  round: number,
+  agent: AgentName,
+  cause: Cause,
+  now: number,
+): Closed {
+  const bucket = prompt.rounds.get(round);
+  const group = bucket?.groups.get(agent);
+  if (bucket === undefined || group?.state !== 'open') return { prompt, decision: null };
+  const after = withGroup(bucket, decideGroup(group, cause, now));
+  return { prompt: withBucket(prompt, after, [agent]), decision: { bucket: after, decided: [agent] } };
+}
+
+export interface Skip {
+  readonly promptId: string;
+  /** Null: the visit that is going on, else the next one. */
+  readonly round: number | null;
+  readonly step: number | null;
+}
+
+/**
+ * The agent will send no (more) rollouts for a prompt: its group is decided with what it has. Asking
+ * twice for the same visit is the same as once; a second visit is told by `round` or `step`, or by
+ * someone waiting for it.
+ */
+export function skipPrompt(
+  state: PromptState | undefined,
+  skip: Skip,
+  agent: Agent,
+  deadlineMs: number,
+  now: number,
+): Closed & { readonly round: number } {
+  const prompt = state ?? emptyPrompt(skip.promptId);
+  const round = skip.round ?? skippedRound(prompt, skip.step, agent.name);
+  const bucket = prompt.rounds.get(round) ?? {
+    promptId: prompt.promptId,
+    round,
+    truth: null,
+    groups: new Map(),
+  };
+  const incarnation = prompt.visits.get(agent.name)?.incarnation ?? null;
+  const opened = bucket.groups.has(agent.name)
+    ? bucket
+    : withGroup(
+        bucket,
+        openGroup({ agent: agent.name, k: agent.k, incarnation, step: skip.step, now, deadlineMs }),
+      );
+  const visited = withVisit(withBucket(prompt, opened, []), agent.name, {
+    round,
+    incarnation,
+    step: skip.step ?? opened.groups.get(agent.name)?.step ?? null,
+  });
+  return { ...closeRound(visited, round, agent.name, 'skip', now), round };
+}
+
+function skippedRound(prompt: PromptState, step: number | null, agent: AgentName): number {
+  const visit = prompt.visits.get(agent);
+  if (visit === undefined) return awaitedRound(prompt, agent, 0) ?? 0;
+  const sameStep = step === null || visit.step === null || step === visit.step;
+  const group = prompt.rounds.get(visit.round)?.groups.get(agent);
+  const awaited = awaitedRound(prompt, agent, visit.round + 1);
+  if (group !== undefined && sameStep) {
+    const ongoing = group.state === 'open' && group.rollouts.length < group.k;
+    if (ongoing || (isClosedByAgent(group) && awaited === null)) return visit.round;
+  }
+  return awaited ?? visit.round + 1;
+}
+
+/** Marks connections as gone: their anonymous rollouts can be taken up again by an identical text. */
+export function releaseHolder(
+  prompt: PromptState,
+  round: number,
+  agent: AgentName,
+  holder: string,
+): PromptState {
+  const bucket = prompt.rounds.get(round);
+  const group = bucket?.groups.get(agent);
+  if (bucket === undefined || group === undefined) return prompt;
+  if (!group.rollouts.some((rollout) => rollout.holder === holder)) return prompt;
+  const rollouts = group.rollouts.map((rollout) =>
+    rollout.holder === holder ? { ...rollout, holder: null } : rollout,
+  );
+  return withBucket(prompt, withGroup(bucket, { ...group, rollouts }), []);
+}
