@@ -26,7 +26,10 @@ export interface ArrivalContext {
   readonly agent: Agent;
   readonly incarnation: string | null;
   readonly step: number | null;
-  /** Names the connection that waits; rollouts without id are tied to it. */
+  /**
+   * Names the connection that waits; rollouts without id are tied to it. The same holder with the same
+   * text is the same call repeated, so a submission must not spread one prompt over several arrivals.
+   */
   readonly holder: string;
   /** Agents whose groups this agent waits for; may be the agent itself. */
   readonly teachers: readonly Agent[];
@@ -49,6 +52,8 @@ export type ArrivalOutcome =
       readonly bucket: Bucket;
       /** One per rollout sent, in the order sent. */
       readonly slots: readonly Slot[];
+      /** Rollouts that were not known before. */
+      readonly added: number;
       /** Groups that this arrival decided. */
       readonly decided: readonly AgentName[];
     }

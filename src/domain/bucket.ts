@@ -58,9 +58,12 @@ export interface Basis {
 /** A group that will not change its vote any more. */
 export type DecidedGroup = Group & { readonly state: Exclude<GroupState, 'open'>; readonly cause: Cause };
 
+/** The ground truth of a prompt, as the trainer sent it. */
 export interface Truth {
   readonly text: string;
   readonly key: string;
+  /** Extraction mode that answers to this prompt are read and graded in. */
+  readonly mode: string;
 }
 
 /** All agents' groups for one (cohort, prompt, round). */

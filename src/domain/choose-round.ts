@@ -1,13 +1,14 @@
 import type { ArrivalContext, GroupArrival, NewRollout } from './arrival.ts';
 import type { Bucket, Group } from './bucket.ts';
 import type { AgentName } from './cohort.ts';
-import type { PromptState } from './prompt-state.ts';
+import { findStored } from './find-stored.ts';
+import type { PromptState, Visit } from './prompt-state.ts';
 
 /**
  * The round that an arrival without one belongs to: which visit of this agent to this prompt it is.
- * In order: the round that already has these rollouts (a retry); the visit that still has room; after a
- * restart the peer's open bucket, else a replay of the last visit; else the next visit, which joins a
- * bucket that already waits for this agent.
+ * In order: the round that already has these rollouts (a retry); the visit that still has room, a
+ * straggler's being the one of its step; after a restart the peer's open bucket, else a replay of the
+ * last visit; else the next visit, which joins a bucket that already waits for this agent.
  */
 export function chooseRound(prompt: PromptState, arrival: GroupArrival, context: ArrivalContext): number {
   if (arrival.round !== null) return arrival.round;
@@ -19,15 +20,12 @@ export function chooseRound(prompt: PromptState, arrival: GroupArrival, context:
   const visit = prompt.visits.get(agent.name);
   if (visit === undefined) return awaitedRound(prompt, agent.name, 0) ?? firstRound(prompt);
 
-  const group = prompt.rounds.get(visit.round)?.groups.get(agent.name);
   const next = () => awaitedRound(prompt, agent.name, visit.round + 1) ?? visit.round + 1;
-  const laterStep = step !== null && visit.step !== null && step > visit.step;
-
   if (!isNewIncarnation(visit.incarnation, incarnation)) {
-    const sameStep = step === null || visit.step === null || step === visit.step;
-    const room = group !== undefined && !isClosedByAgent(group) && sameStep;
-    return room && roomIn(group, incarnation) >= arrival.rollouts.length ? visit.round : next();
+    return findOngoingRound(prompt, visit, arrival.rollouts, context) ?? next();
   }
+  const group = prompt.rounds.get(visit.round)?.groups.get(agent.name);
+  const laterStep = step !== null && visit.step !== null && step > visit.step;
   if (laterStep || group === undefined) return next();
   const bucket = prompt.rounds.get(visit.round);
   if (bucket !== undefined && !isVoteUsed(bucket, group, context.students)) return visit.round;
@@ -63,11 +61,12 @@ export function awaitedRound(prompt: PromptState, agent: AgentName, from: number
 }
 
 /** An agent that comes after the deadline to a prompt it never saw joins the bucket that others opened. */
-function firstRound(prompt: PromptState): number {
+export function firstRound(prompt: PromptState): number {
   return prompt.rounds.size === 0 ? 0 : Math.min(...prompt.rounds.keys());
 }
 
-function roomIn(group: Group, incarnation: string | null): number {
+/** How many more rollouts of this incarnation the group was announced for; negative when too many came. */
+export function roomIn(group: Group, incarnation: string | null): number {
   let taken = 0;
   for (const rollout of group.rollouts) {
     if (incarnation === null || rollout.incarnation === incarnation) taken++;
@@ -75,24 +74,77 @@ function roomIn(group: Group, incarnation: string | null): number {
   return group.k - taken;
 }
 
+/** The visit that still has room: the latest one, or the one of the step that a straggler comes from. */
+function findOngoingRound(
+  prompt: PromptState,
+  visit: Visit,
+  sent: readonly NewRollout[],
+  context: ArrivalContext,
+): number | null {
+  const { agent, incarnation, step } = context;
+  const sameStep = step === null || visit.step === null || step === visit.step;
+  const rounds = sameStep ? [visit.round] : [...prompt.rounds.keys()].sort((a, b) => a - b);
+  for (const round of rounds) {
+    const group = prompt.rounds.get(round)?.groups.get(agent.name);
+    if (group === undefined || isClosedByAgent(group)) continue;
+    if (!sameStep && (group.step !== step || !isShared(group, incarnation))) continue;
+    const { fresh } = compareRollouts(group, sent, context);
+    if (roomIn(group, incarnation) >= fresh) return round;
+  }
+  return null;
+}
+
+/** Whether this incarnation has a part in the group: its own, or late rollouts in that of an earlier one. */
+function isShared(group: Group, incarnation: string | null): boolean {
+  if (!isNewIncarnation(group.incarnation, incarnation)) return true;
+  return group.rollouts.some((rollout) => rollout.incarnation === incarnation);
+}
+
 function findRetriedRound(
   prompt: PromptState,
   sent: readonly NewRollout[],
-  { agent, incarnation, step }: ArrivalContext,
+  context: ArrivalContext,
 ): number | null {
   const rounds = [...prompt.rounds.keys()].sort((a, b) => b - a);
   for (const round of rounds) {
-    const group = prompt.rounds.get(round)?.groups.get(agent.name);
-    if (group === undefined || (step !== null && group.step !== null && step !== group.step)) continue;
-    const known = sent.some((rollout) =>
-      group.rollouts.some(
-        (stored) =>
-          !isNewIncarnation(stored.incarnation, incarnation) &&
-          stored.digest === rollout.digest &&
-          (rollout.id === null ? stored.anonymous && stored.holder === null : stored.id === rollout.id),
-      ),
-    );
-    if (known) return round;
+    const group = prompt.rounds.get(round)?.groups.get(context.agent.name);
+    if (group !== undefined && isRetry(group, sent, context)) return round;
   }
   return null;
+}
+
+/**
+ * Whether the group has these rollouts already, or some of them and none that contradicts: the next visit
+ * may by chance repeat an id together with its text. Requests without ids are repeated whole or not at all.
+ */
+function isRetry(group: Group, sent: readonly NewRollout[], context: ArrivalContext): boolean {
+  const { step } = context;
+  const otherVisit = step !== null && group.step !== null && step !== group.step;
+  // The step of a group that an earlier incarnation filled says nothing of this one's replay.
+  if (otherVisit && !isNewIncarnation(group.incarnation, context.incarnation)) return false;
+  const { fresh, known, contradicts } = compareRollouts(group, sent, context);
+  const whole = fresh === 0 || sent.every(({ id }) => id !== null);
+  return known > 0 && whole && !contradicts;
+}
+
+/** How many of the rollouts sent the group has already, how many not, and whether one has another text. */
+function compareRollouts(
+  group: Group,
+  sent: readonly NewRollout[],
+  context: ArrivalContext,
+): { readonly known: number; readonly fresh: number; readonly contradicts: boolean } {
+  const by = { incarnation: context.incarnation ?? group.incarnation, holder: context.holder };
+  const taken = new Set<number>();
+  let fresh = 0;
+  let contradicts = false;
+  for (const rollout of sent) {
+    const at = findStored(group.rollouts, rollout, by, taken);
+    const stored = group.rollouts[at];
+    if (stored === undefined) fresh++;
+    else {
+      taken.add(at);
+      if (stored.digest !== rollout.digest) contradicts = true;
+    }
+  }
+  return { known: sent.length - fresh, fresh, contradicts };
 }

@@ -1,8 +1,8 @@
 import { type Bucket, type Cause, withGroup } from './bucket.ts';
-import { awaitedRound, isClosedByAgent } from './choose-round.ts';
+import { awaitedRound, firstRound, isClosedByAgent, isNewIncarnation, roomIn } from './choose-round.ts';
 import type { Agent, AgentName } from './cohort.ts';
 import { decideGroup, openGroup } from './decide.ts';
-import { emptyPrompt, type PromptState, withBucket, withVisit } from './prompt-state.ts';
+import { type PromptState, withBucket, withVisit } from './prompt-state.ts';
 
 /** A change that decided groups: the bucket after it, and which of its groups it decided. */
 export interface Decision {
@@ -37,27 +37,31 @@ export interface Skip {
   readonly step: number | null;
 }
 
+/** Who skips. `incarnation` is the latest that spoke for the agent, null if none has. */
+export interface Skipper {
+  readonly agent: Agent;
+  readonly incarnation: string | null;
+  readonly deadlineMs: number;
+}
+
 /**
  * The agent will send no (more) rollouts for a prompt: its group is decided with what it has. Asking
  * twice for the same visit is the same as once; a second visit is told by `round` or `step`, or by
  * someone waiting for it.
  */
 export function skipPrompt(
-  state: PromptState | undefined,
+  prompt: PromptState,
   skip: Skip,
-  agent: Agent,
-  deadlineMs: number,
+  { agent, incarnation, deadlineMs }: Skipper,
   now: number,
 ): Closed & { readonly round: number } {
-  const prompt = state ?? emptyPrompt(skip.promptId);
-  const round = skip.round ?? skippedRound(prompt, skip.step, agent.name);
+  const round = skip.round ?? skippedRound(prompt, skip.step, agent.name, incarnation);
   const bucket = prompt.rounds.get(round) ?? {
     promptId: prompt.promptId,
     round,
     truth: null,
     groups: new Map(),
   };
-  const incarnation = prompt.visits.get(agent.name)?.incarnation ?? null;
   const opened = bucket.groups.has(agent.name)
     ? bucket
     : withGroup(
@@ -72,15 +76,26 @@ export function skipPrompt(
   return { ...closeRound(visited, round, agent.name, 'skip', now), round };
 }
 
-function skippedRound(prompt: PromptState, step: number | null, agent: AgentName): number {
+function skippedRound(
+  prompt: PromptState,
+  step: number | null,
+  agent: AgentName,
+  incarnation: string | null,
+): number {
   const visit = prompt.visits.get(agent);
-  if (visit === undefined) return awaitedRound(prompt, agent, 0) ?? 0;
-  const sameStep = step === null || visit.step === null || step === visit.step;
-  const group = prompt.rounds.get(visit.round)?.groups.get(agent);
+  if (visit === undefined) return awaitedRound(prompt, agent, 0) ?? firstRound(prompt);
+  if (step !== null) {
+    if (step === visit.step) return visit.round;
+    for (const [round, bucket] of prompt.rounds) if (bucket.groups.get(agent)?.step === step) return round;
+  }
   const awaited = awaitedRound(prompt, agent, visit.round + 1);
-  if (group !== undefined && sameStep) {
-    const ongoing = group.state === 'open' && group.rollouts.length < group.k;
-    if (ongoing || (isClosedByAgent(group) && awaited === null)) return visit.round;
+  const otherStep = step !== null && visit.step !== null;
+  const group = prompt.rounds.get(visit.round)?.groups.get(agent);
+  if (group !== undefined && !otherStep) {
+    const ongoing = !isClosedByAgent(group) && roomIn(group, visit.incarnation) > 0;
+    if (ongoing) return visit.round;
+    const repeated = isClosedByAgent(group) || isNewIncarnation(visit.incarnation, incarnation);
+    if (repeated) return awaited ?? visit.round;
   }
   return awaited ?? visit.round + 1;
 }

@@ -1,8 +1,9 @@
 import type { ArrivalContext, ArrivalOutcome, Arrived, GroupArrival, NewRollout, Slot } from './arrival.ts';
-import { type Bucket, type Group, isDecided, type Rollout, withGroup } from './bucket.ts';
+import { type Bucket, type Group, isDecided, type Rollout, votersOf, withGroup } from './bucket.ts';
 import { chooseRound, isNewIncarnation, isVoteUsed } from './choose-round.ts';
 import type { Agent, AgentName } from './cohort.ts';
 import { decideGroup, openGroup, settleArrivals } from './decide.ts';
+import { findStored } from './find-stored.ts';
 import { type PromptState, withBucket, withVisit } from './prompt-state.ts';
 
 /**
@@ -35,15 +36,17 @@ export function receive(
   if (placed.kind === 'conflict') {
     return refuse({ kind: 'rollout-conflict', rolloutId: placed.rolloutId, round });
   }
-  const group = settleArrivals({ ...own, rollouts: placed.rollouts }, barrier.quorum, now);
+  const settled = settleArrivals({ ...own, rollouts: placed.rollouts }, barrier.quorum, now);
+  const group = context.finished.has(agent.name) ? decideGroup(settled, 'finish', now) : settled;
 
   let bucket = withGroup({ ...before, truth }, group);
   if (barrier.mode === 'last-label') bucket = fixBasis(prompt, bucket, group, context);
   else bucket = openTeachers(bucket, context, now);
 
+  const { slots, added } = placed;
   const decided = newlyDecided(withGroup(before, own), bucket);
   const next = withVisit(withBucket(prompt, bucket, decided), agent.name, { round, incarnation, step });
-  return { prompt: next, outcome: { kind: 'stored', bucket, slots: placed.slots, decided } };
+  return { prompt: next, outcome: { kind: 'stored', bucket, slots, added, decided } };
 }
 
 /** The groups that are decided in `after` and were not in `before`. */
@@ -74,43 +77,40 @@ function currentGroup(bucket: Bucket, context: ArrivalContext, now: number): Gro
 }
 
 type Placed =
-  | { readonly kind: 'placed'; readonly rollouts: readonly Rollout[]; readonly slots: readonly Slot[] }
+  | {
+      readonly kind: 'placed';
+      readonly rollouts: readonly Rollout[];
+      readonly slots: readonly Slot[];
+      readonly added: number;
+    }
   | { readonly kind: 'conflict'; readonly rolloutId: string };
 
 function placeRollouts(group: Group, sent: readonly NewRollout[], context: ArrivalContext): Placed {
   const rollouts = [...group.rollouts];
   const slots: Slot[] = [];
+  const { holder } = context;
   const incarnation = context.incarnation ?? group.incarnation;
-  let votes = rollouts.filter((rollout) => !rollout.late).length;
+  const taken = new Set<number>();
+  let votes = votersOf(group).length;
   for (const arriving of sent) {
-    const at = rollouts.findIndex(
-      (stored) =>
-        stored.incarnation === incarnation &&
-        (arriving.id === null
-          ? stored.anonymous && stored.holder === null && stored.digest === arriving.digest
-          : stored.id === arriving.id),
-    );
+    const anonymous = arriving.id === null;
+    const at = findStored(rollouts, arriving, { incarnation, holder }, taken);
     const known = rollouts[at];
     if (known === undefined) {
       const late = group.state !== 'open' || votes >= group.k;
       if (!late) votes++;
-      const rollout: Rollout = {
-        ...arriving,
-        id: arriving.id ?? `~${rollouts.length}`,
-        incarnation,
-        late,
-        anonymous: arriving.id === null,
-        holder: arriving.id === null ? context.holder : null,
-      };
-      rollouts.push(rollout);
-      slots.push({ id: rollout.id, incarnation });
+      const id = arriving.id ?? `~${rollouts.length}`;
+      taken.add(rollouts.length);
+      rollouts.push({ ...arriving, id, incarnation, late, anonymous, holder: anonymous ? holder : null });
+      slots.push({ id, incarnation });
       continue;
     }
     if (known.digest !== arriving.digest) return { kind: 'conflict', rolloutId: known.id };
-    if (known.anonymous) rollouts[at] = { ...known, holder: context.holder };
+    if (anonymous) rollouts[at] = { ...known, holder };
+    taken.add(at);
     slots.push({ id: known.id, incarnation });
   }
-  return { kind: 'placed', rollouts, slots };
+  return { kind: 'placed', rollouts, slots, added: rollouts.length - group.rollouts.length };
 }
 
 /** From now on the teachers are waited for, and their deadlines run. */

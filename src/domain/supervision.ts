@@ -19,8 +19,11 @@ export function teachersOf(cohort: Cohort, agent: Agent): readonly AgentName[] {
     case 'pooled':
       return names.filter((name) => name !== agent.name);
     case 'graph': {
-      const declared = supervision.teachers[agent.name] ?? [];
-      return names.filter((name) => declared.includes(name));
+      // Own keys only: an agent may be called `constructor`.
+      const declared = Object.hasOwn(supervision.teachers, agent.name)
+        ? supervision.teachers[agent.name]
+        : [];
+      return names.filter((name) => declared?.includes(name));
     }
   }
 }

@@ -30,7 +30,7 @@ export interface AgentActivity {
   readonly lastArrivalAt: number | null;
   /** Rollouts stored, repeats not counted. */
   readonly rollouts: number;
-  /** Latest prompts that the agent sent rollouts for, newest last; bounded. */
+  /** Latest prompts that the agent sent rollouts for or skipped, each once, newest last; bounded. */
   readonly recentPrompts: readonly BucketRef[];
 }
 
@@ -81,7 +81,10 @@ export interface Store {
   /** Frees everything the cohort held. False when there was none. */
   deleteCohort(name: string): Promise<boolean>;
 
-  /** Tells which incarnation speaks; a new one un-finishes the agent and outdates the earlier ones. */
+  /**
+   * Tells which incarnation speaks; a new one un-finishes the agent and outdates the earlier ones. A null
+   * one un-finishes it too, since an agent without incarnations has no other way to come back.
+   */
   register(cohort: string, agent: AgentName, incarnation: string | null): Promise<Registration>;
   /** Takes groups of one agent, each for itself: outcomes in the order of `arrivals`. */
   submit(
@@ -91,7 +94,10 @@ export interface Store {
   ): Promise<readonly (ArrivalOutcome | Refused)[]>;
   /** Marks connection `holder` as gone, unanswered, for these buckets of the agent. */
   release(cohort: string, agent: AgentName, holder: string, refs: readonly BucketRef[]): Promise<void>;
-  /** Decides the agent's groups of these prompts with what they have; tells the round of each. */
+  /**
+   * Decides the agent's groups of these prompts with what they have; tells the round of each. The latest
+   * registered incarnation counts as the one that skips.
+   */
   skip(
     cohort: Cohort,
     agent: AgentName,

@@ -8,13 +8,18 @@ const KNOWN_INCARNATIONS = 64;
 export class ActivityLog {
   /** Oldest first; the last one speaks. */
   readonly #incarnations: string[] = [];
-  readonly #recent: BucketRef[] = [];
+  /** In order of the last word on them; keyed, so that calls of one sample each do not fill it. */
+  readonly #recent = new Map<string, BucketRef>();
   #rollouts = 0;
   #lastArrivalAt: number | null = null;
   finished = false;
 
+  get incarnation(): string | null {
+    return this.#incarnations.at(-1) ?? null;
+  }
+
   register(incarnation: string | null): Registration {
-    const latest = this.#incarnations.at(-1) ?? null;
+    const latest = this.incarnation;
     if (incarnation === null || incarnation === latest) return { kind: 'current' };
     if (latest !== null && this.#incarnations.includes(incarnation)) return { kind: 'stale', latest };
     this.#incarnations.push(incarnation);
@@ -25,20 +30,23 @@ export class ActivityLog {
   record(ref: BucketRef, newRollouts: number, now: number): void {
     this.#lastArrivalAt = now;
     this.#rollouts += newRollouts;
-    const last = this.#recent.at(-1);
-    if (last?.promptId === ref.promptId && last.round === ref.round) return;
-    this.#recent.push({ promptId: ref.promptId, round: ref.round });
-    if (this.#recent.length > RECENT_PROMPTS) this.#recent.shift();
+    const key = `${ref.round}:${ref.promptId}`;
+    this.#recent.delete(key);
+    this.#recent.set(key, { promptId: ref.promptId, round: ref.round });
+    for (const oldest of this.#recent.keys()) {
+      if (this.#recent.size <= RECENT_PROMPTS) break;
+      this.#recent.delete(oldest);
+    }
   }
 
   read(agent: AgentName): AgentActivity {
     return {
       agent,
-      incarnation: this.#incarnations.at(-1) ?? null,
+      incarnation: this.incarnation,
       finished: this.finished,
       lastArrivalAt: this.#lastArrivalAt,
       rollouts: this.#rollouts,
-      recentPrompts: [...this.#recent],
+      recentPrompts: [...this.#recent.values()],
     };
   }
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ArrivalContext, ArrivalOutcome, GroupArrival } from '../../domain/arrival.ts';
-import type { Bucket } from '../../domain/bucket.ts';
+import { type Bucket, isOpen } from '../../domain/bucket.ts';
 import type { Clock } from '../../domain/clock.ts';
 import { type Decision, releaseHolder, type Skip, skipPrompt } from '../../domain/close.ts';
 import type { AgentName, Cohort } from '../../domain/cohort.ts';
@@ -74,7 +74,8 @@ export class MemoryStore implements Store {
     if (holding === undefined) return { kind: 'current' };
     const log = logOf(holding, agent);
     const registration = log.register(incarnation);
-    if (registration.kind !== 'stale') log.finished = false;
+    // Who names no incarnation cannot name a new one: that it speaks again is all there is to go by.
+    if (registration.kind === 'new' || incarnation === null) log.finished = false;
     if (registration.kind === 'new' && registration.previous !== null && incarnation !== null) {
       this.#notify({ kind: 'restarted', cohort, agent, incarnation });
     }
@@ -113,9 +114,11 @@ export class MemoryStore implements Store {
     const agent = findAgent(cohort, agentName);
     if (holding === undefined || agent === undefined) return [];
     const now = this.#clock.now();
+    const { incarnation } = logOf(holding, agentName);
+    const skipper = { agent, incarnation, deadlineMs: cohort.barrier.deadlineMs };
     return skips.map((skip) => {
       const before = holding.shelf.prompt(skip.promptId);
-      const closed = skipPrompt(before, skip, agent, cohort.barrier.deadlineMs, now);
+      const closed = skipPrompt(before, skip, skipper, now);
       const ref = { promptId: skip.promptId, round: closed.round };
       holding.shelf.replace(closed.prompt, closed.round, now);
       logOf(holding, agentName).record(ref, 0, now);
@@ -201,18 +204,15 @@ export class MemoryStore implements Store {
   #receive(holding: Holding, context: ArrivalContext, arrival: GroupArrival): ArrivalOutcome | Refused {
     const { shelf } = holding;
     const now = this.#clock.now();
-    const agent = context.agent.name;
     const before = shelf.prompt(arrival.promptId);
     const { prompt, outcome } = receive(before, arrival, context, now);
     if (outcome.kind !== 'stored') return outcome;
     const { bucket } = outcome;
     const limit = shelf.cohort.limits.openBuckets;
-    const opens = before.rounds.get(bucket.round) === undefined;
+    const opens = isOpen(bucket) && !shelf.isOpen(bucket);
     if (opens && shelf.openBuckets >= limit) return { kind: 'full', limit };
-    const known = before.rounds.get(bucket.round)?.groups.get(agent)?.rollouts.length ?? 0;
-    const stored = bucket.groups.get(agent)?.rollouts.length ?? 0;
     shelf.replace(prompt, bucket.round, now);
-    logOf(holding, agent).record(bucket, Math.max(0, stored - known), now);
+    logOf(holding, context.agent.name).record(bucket, outcome.added, now);
     this.#notifyDecision(shelf.cohort.name, outcome);
     return outcome;
   }

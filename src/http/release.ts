@@ -1,0 +1,21 @@
+import type { FastifyBaseLogger, FastifyReply } from 'fastify';
+import type { RewardService } from '../service/rewards.ts';
+import type { Ticket } from '../service/submission.ts';
+
+/** A connection that closes before its answer was written gives its rollouts without id back to a retry. */
+export function releaseWhenUnanswered(
+  reply: FastifyReply,
+  ticket: Ticket,
+  rewards: RewardService,
+  log: FastifyBaseLogger,
+): void {
+  reply.raw.once('close', () => {
+    if (reply.raw.writableFinished) return;
+    rewards.release(ticket).catch((error: unknown) => {
+      log.warn(
+        { err: error },
+        'A closed connection could not be released; its retry counts as new rollouts.',
+      );
+    });
+  });
+}

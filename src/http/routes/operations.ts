@@ -1,0 +1,58 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { ServiceError } from '../../domain/errors.ts';
+import type { AppParts } from '../app.ts';
+import { errorReplies } from '../error-replies.ts';
+
+const statusSchema = z.object({ status: z.string() }).meta({ id: 'Status' });
+
+/** What an orchestrator and Prometheus ask. */
+export function registerOperations(scope: FastifyInstance, parts: AppParts): void {
+  const app = scope.withTypeProvider<ZodTypeProvider>();
+
+  app.route({
+    method: 'GET',
+    url: '/healthz',
+    schema: {
+      operationId: 'getHealth',
+      summary: 'The process is alive',
+      tags: ['operations'],
+      response: { 200: statusSchema },
+    },
+    handler: async () => ({ status: 'ok' }),
+  });
+
+  app.route({
+    method: 'GET',
+    url: '/readyz',
+    schema: {
+      operationId: 'getReadiness',
+      summary: 'The server takes requests',
+      description: '503 while it shuts down or cannot reach its store.',
+      tags: ['operations'],
+      response: { 200: statusSchema, ...errorReplies },
+    },
+    handler: async () => {
+      if (parts.barrier.draining) throw new ServiceError('draining', 'This server is shutting down.');
+      await parts.cohorts.list();
+      return { status: 'ready' };
+    },
+  });
+
+  app.route({
+    method: 'GET',
+    url: '/metrics',
+    schema: {
+      operationId: 'getMetrics',
+      summary: 'Prometheus metrics',
+      tags: ['operations'],
+      produces: ['text/plain'],
+      response: { 200: z.string() },
+    },
+    handler: async (_request, reply) => {
+      const { contentType, text } = await parts.metrics.expose();
+      return reply.type(contentType).send(text);
+    },
+  });
+}
