@@ -88,8 +88,8 @@ function findOngoingRound(
     const group = prompt.rounds.get(round)?.groups.get(agent.name);
     if (group === undefined || isClosedByAgent(group)) continue;
     if (!sameStep && (group.step !== step || !isShared(group, incarnation))) continue;
-    const { fresh } = compareRollouts(group, sent, context);
-    if (roomIn(group, incarnation) >= fresh) return round;
+    const { known } = compareRollouts(group, sent, context);
+    if (roomIn(group, incarnation) >= sent.length - known) return round;
   }
   return null;
 }
@@ -122,29 +122,26 @@ function isRetry(group: Group, sent: readonly NewRollout[], context: ArrivalCont
   const otherVisit = step !== null && group.step !== null && step !== group.step;
   // The step of a group that an earlier incarnation filled says nothing of this one's replay.
   if (otherVisit && !isNewIncarnation(group.incarnation, context.incarnation)) return false;
-  const { fresh, known, contradicts } = compareRollouts(group, sent, context);
-  const whole = fresh === 0 || sent.every(({ id }) => id !== null);
-  return known > 0 && whole && !contradicts;
+  const { known, unlike } = compareRollouts(group, sent, context);
+  const whole = known === sent.length || sent.every(({ id }) => id !== null);
+  return known > 0 && unlike === 0 && whole;
 }
 
-/** How many of the rollouts sent the group has already, how many not, and whether one has another text. */
+/** How many of the rollouts sent the group has already, and how many it has with another text. */
 function compareRollouts(
   group: Group,
   sent: readonly NewRollout[],
   context: ArrivalContext,
-): { readonly known: number; readonly fresh: number; readonly contradicts: boolean } {
+): { readonly known: number; readonly unlike: number } {
   const by = { incarnation: context.incarnation ?? group.incarnation, holder: context.holder };
   const taken = new Set<number>();
-  let fresh = 0;
-  let contradicts = false;
+  let unlike = 0;
   for (const rollout of sent) {
     const at = findStored(group.rollouts, rollout, by, taken);
     const stored = group.rollouts[at];
-    if (stored === undefined) fresh++;
-    else {
-      taken.add(at);
-      if (stored.digest !== rollout.digest) contradicts = true;
-    }
+    if (stored === undefined) continue;
+    if (stored.digest === rollout.digest) taken.add(at);
+    else unlike++;
   }
-  return { known: sent.length - fresh, fresh, contradicts };
+  return { known: taken.size, unlike };
 }
