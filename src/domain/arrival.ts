@@ -26,10 +26,7 @@ export interface ArrivalContext {
   readonly agent: Agent;
   readonly incarnation: string | null;
   readonly step: number | null;
-  /**
-   * Names the connection that waits; rollouts without id are tied to it. The same holder with the same
-   * text is the same call repeated, so a submission must not spread one prompt over several arrivals.
-   */
+  /** Names the connection that waits; rollouts without id are tied to it, see `holderAt`. */
   readonly holder: string;
   /** Agents whose groups this agent waits for; may be the agent itself. */
   readonly teachers: readonly Agent[];

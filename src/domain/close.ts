@@ -2,6 +2,7 @@ import { type Bucket, type Cause, withGroup } from './bucket.ts';
 import { awaitedRound, firstRound, isClosedByAgent, isNewIncarnation, roomIn } from './choose-round.ts';
 import type { Agent, AgentName } from './cohort.ts';
 import { decideGroup, openGroup } from './decide.ts';
+import { isHeldBy } from './find-stored.ts';
 import { type PromptState, withBucket, withVisit } from './prompt-state.ts';
 
 /** A change that decided groups: the bucket after it, and which of its groups it decided. */
@@ -100,19 +101,19 @@ function skippedRound(
   return awaited ?? visit.round + 1;
 }
 
-/** Marks connections as gone: their anonymous rollouts can be taken up again by an identical text. */
+/** Marks a connection as gone: its anonymous rollouts can be taken up again by an identical text. */
 export function releaseHolder(
   prompt: PromptState,
   round: number,
   agent: AgentName,
-  holder: string,
+  connection: string,
 ): PromptState {
   const bucket = prompt.rounds.get(round);
   const group = bucket?.groups.get(agent);
   if (bucket === undefined || group === undefined) return prompt;
-  if (!group.rollouts.some((rollout) => rollout.holder === holder)) return prompt;
+  if (!group.rollouts.some((rollout) => isHeldBy(rollout, connection))) return prompt;
   const rollouts = group.rollouts.map((rollout) =>
-    rollout.holder === holder ? { ...rollout, holder: null } : rollout,
+    isHeldBy(rollout, connection) ? { ...rollout, holder: null } : rollout,
   );
   return withBucket(prompt, withGroup(bucket, { ...group, rollouts }), []);
 }

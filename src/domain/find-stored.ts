@@ -1,6 +1,18 @@
 import type { NewRollout } from './arrival.ts';
 import type { Rollout } from './bucket.ts';
 
+/**
+ * The holder of one arrival: its connection, and its place in what that connection submitted. So a repeated
+ * call finds its own rollouts, and identical texts in two arrivals of one call stay two votes.
+ */
+export function holderAt(connection: string, place: number): string {
+  return `${connection}/${place}`;
+}
+
+export function isHeldBy(rollout: Rollout, connection: string): boolean {
+  return rollout.holder?.startsWith(`${connection}/`) === true;
+}
+
 export interface StoredBy {
   readonly incarnation: string | null;
   readonly holder: string;

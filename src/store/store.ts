@@ -86,7 +86,10 @@ export interface Store {
    * one un-finishes it too, since an agent without incarnations has no other way to come back.
    */
   register(cohort: string, agent: AgentName, incarnation: string | null): Promise<Registration>;
-  /** Takes groups of one agent, each for itself: outcomes in the order of `arrivals`. */
+  /**
+   * Takes groups of one agent, each for itself: outcomes in the order of `arrivals`. `context.holder` names
+   * the connection; to repeat a call is to send the same arrivals in the same order.
+   */
   submit(
     cohort: Cohort,
     context: Omit<ArrivalContext, 'finished'>,

@@ -5,6 +5,7 @@ import type { Clock } from '../../domain/clock.ts';
 import { type Decision, releaseHolder, type Skip, skipPrompt } from '../../domain/close.ts';
 import type { AgentName, Cohort } from '../../domain/cohort.ts';
 import { findAgent } from '../../domain/cohort.ts';
+import { holderAt } from '../../domain/find-stored.ts';
 import { receive } from '../../domain/receive.ts';
 import type {
   AgentActivity,
@@ -91,8 +92,10 @@ export class MemoryStore implements Store {
     if (holding === undefined) return arrivals.map(() => ({ kind: 'full', limit: 0 }));
     const finished = new Set<AgentName>();
     for (const [agent, log] of holding.activity) if (log.finished) finished.add(agent);
-    const full = { ...context, finished };
-    return arrivals.map((arrival) => this.#receive(holding, full, arrival));
+    return arrivals.map((arrival, place) => {
+      const holder = holderAt(context.holder, place);
+      return this.#receive(holding, { ...context, holder, finished }, arrival);
+    });
   }
 
   async release(cohort: string, agent: AgentName, holder: string, refs: readonly BucketRef[]): Promise<void> {
