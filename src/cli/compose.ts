@@ -1,9 +1,8 @@
-import type { FastifyInstance } from 'fastify';
 import { cohortConfigSchema } from '../config/cohort-schema.ts';
 import { parseCohort, toCohortConfig } from '../config/parse-cohort.ts';
 import type { Config } from '../config/schema.ts';
 import type { Clock } from '../domain/clock.ts';
-import { buildApp } from '../http/app.ts';
+import { type App, buildApp } from '../http/app.ts';
 import { createLogger } from '../observability/logger.ts';
 import { Metrics } from '../observability/metrics.ts';
 import { Barrier } from '../service/barrier.ts';
@@ -16,7 +15,7 @@ import type { Store } from '../store/store.ts';
 import { VERSION } from './version.ts';
 
 export interface Server {
-  readonly app: FastifyInstance;
+  readonly app: App;
   readonly store: Store;
   readonly caretaker: Caretaker;
   /** Answers everyone who waits, then closes. Safe to call twice. */

@@ -12,6 +12,8 @@ export interface Rollout {
   readonly id: string;
   readonly index: number | null;
   readonly incarnation: string | null;
+  /** Training step it was sent at: tells a retry from a later visit that repeats id and text. */
+  readonly step: number | null;
   readonly answer: string | null;
   /** Canonical key of the answer; null abstains. */
   readonly key: string | null;

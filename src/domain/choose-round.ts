@@ -20,7 +20,7 @@ export function chooseRound(prompt: PromptState, arrival: GroupArrival, context:
   const visit = prompt.visits.get(agent.name);
   if (visit === undefined) return awaitedRound(prompt, agent.name, 0) ?? firstRound(prompt);
 
-  const next = () => awaitedRound(prompt, agent.name, visit.round + 1) ?? visit.round + 1;
+  const next = () => nextRound(prompt, agent.name, visit.round);
   if (!isNewIncarnation(visit.incarnation, incarnation)) {
     return findOngoingRound(prompt, visit, arrival.rollouts, context) ?? next();
   }
@@ -60,6 +60,15 @@ export function awaitedRound(prompt: PromptState, agent: AgentName, from: number
   return lowest;
 }
 
+/** The round of the visit after round `last`: one that waits for the agent, else the first it has sent nothing for. */
+export function nextRound(prompt: PromptState, agent: AgentName, last: number): number {
+  const awaited = awaitedRound(prompt, agent, last + 1);
+  if (awaited !== null) return awaited;
+  let round = last + 1;
+  while ((prompt.rounds.get(round)?.groups.get(agent)?.rollouts.length ?? 0) > 0) round++;
+  return round;
+}
+
 /** An agent that comes after the deadline to a prompt it never saw joins the bucket that others opened. */
 export function firstRound(prompt: PromptState): number {
   return prompt.rounds.size === 0 ? 0 : Math.min(...prompt.rounds.keys());
@@ -82,22 +91,21 @@ function findOngoingRound(
   context: ArrivalContext,
 ): number | null {
   const { agent, incarnation, step } = context;
-  const sameStep = step === null || visit.step === null || step === visit.step;
-  const rounds = sameStep ? [visit.round] : [...prompt.rounds.keys()].sort((a, b) => a - b);
+  const otherStep = step !== null && visit.step !== null && step !== visit.step;
+  const rounds = otherStep ? [...prompt.rounds.keys()].sort((a, b) => a - b) : [visit.round];
   for (const round of rounds) {
     const group = prompt.rounds.get(round)?.groups.get(agent.name);
     if (group === undefined || isClosedByAgent(group)) continue;
-    if (!sameStep && (group.step !== step || !isShared(group, incarnation))) continue;
+    if (otherStep && !isOfStep(group, step)) continue;
     const { known } = compareRollouts(group, sent, context);
     if (roomIn(group, incarnation) >= sent.length - known) return round;
   }
   return null;
 }
 
-/** Whether this incarnation has a part in the group: its own, or late rollouts in that of an earlier one. */
-function isShared(group: Group, incarnation: string | null): boolean {
-  if (!isNewIncarnation(group.incarnation, incarnation)) return true;
-  return group.rollouts.some((rollout) => rollout.incarnation === incarnation);
+/** Whether the group, or late rollouts of another incarnation in it, are of this training step. */
+export function isOfStep(group: Group, step: number): boolean {
+  return group.step === step || group.rollouts.some((rollout) => rollout.step === step);
 }
 
 function findRetriedRound(
@@ -118,30 +126,30 @@ function findRetriedRound(
  * may by chance repeat an id together with its text. Requests without ids are repeated whole or not at all.
  */
 function isRetry(group: Group, sent: readonly NewRollout[], context: ArrivalContext): boolean {
-  const { step } = context;
-  const otherVisit = step !== null && group.step !== null && step !== group.step;
-  // The step of a group that an earlier incarnation filled says nothing of this one's replay.
-  if (otherVisit && !isNewIncarnation(group.incarnation, context.incarnation)) return false;
   const { known, unlike } = compareRollouts(group, sent, context);
   const whole = known === sent.length || sent.every(({ id }) => id !== null);
   return known > 0 && unlike === 0 && whole;
 }
 
-/** How many of the rollouts sent the group has already, and how many it has with another text. */
+/** How many of the rollouts sent the group has already, and how many it has with another text or step. */
 function compareRollouts(
   group: Group,
   sent: readonly NewRollout[],
   context: ArrivalContext,
 ): { readonly known: number; readonly unlike: number } {
-  const by = { incarnation: context.incarnation ?? group.incarnation, holder: context.holder };
+  const { step, holder } = context;
+  const by = { incarnation: context.incarnation ?? group.incarnation, holder };
   const taken = new Set<number>();
+  let known = 0;
   let unlike = 0;
   for (const rollout of sent) {
     const at = findStored(group.rollouts, rollout, by, taken);
     const stored = group.rollouts[at];
     if (stored === undefined) continue;
-    if (stored.digest === rollout.digest) taken.add(at);
+    taken.add(at);
+    const otherStep = step !== null && stored.step !== null && step !== stored.step;
+    if (stored.digest === rollout.digest && !otherStep) known++;
     else unlike++;
   }
-  return { known: taken.size, unlike };
+  return { known, unlike };
 }

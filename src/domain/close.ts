@@ -1,5 +1,13 @@
 import { type Bucket, type Cause, withGroup } from './bucket.ts';
-import { awaitedRound, firstRound, isClosedByAgent, isNewIncarnation, roomIn } from './choose-round.ts';
+import {
+  awaitedRound,
+  firstRound,
+  isClosedByAgent,
+  isNewIncarnation,
+  isOfStep,
+  nextRound,
+  roomIn,
+} from './choose-round.ts';
 import type { Agent, AgentName } from './cohort.ts';
 import { decideGroup, openGroup } from './decide.ts';
 import { isHeldBy } from './find-stored.ts';
@@ -87,18 +95,20 @@ function skippedRound(
   if (visit === undefined) return awaitedRound(prompt, agent, 0) ?? firstRound(prompt);
   if (step !== null) {
     if (step === visit.step) return visit.round;
-    for (const [round, bucket] of prompt.rounds) if (bucket.groups.get(agent)?.step === step) return round;
+    for (const [round, { groups }] of prompt.rounds) {
+      const group = groups.get(agent);
+      if (group !== undefined && isOfStep(group, step)) return round;
+    }
   }
-  const awaited = awaitedRound(prompt, agent, visit.round + 1);
   const otherStep = step !== null && visit.step !== null;
   const group = prompt.rounds.get(visit.round)?.groups.get(agent);
   if (group !== undefined && !otherStep) {
     const ongoing = !isClosedByAgent(group) && roomIn(group, visit.incarnation) > 0;
     if (ongoing) return visit.round;
     const repeated = isClosedByAgent(group) || isNewIncarnation(visit.incarnation, incarnation);
-    if (repeated) return awaited ?? visit.round;
+    if (repeated) return awaitedRound(prompt, agent, visit.round + 1) ?? visit.round;
   }
-  return awaited ?? visit.round + 1;
+  return nextRound(prompt, agent, visit.round);
 }
 
 /** Marks a connection as gone: its anonymous rollouts can be taken up again by an identical text. */

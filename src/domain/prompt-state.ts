@@ -34,9 +34,13 @@ export function withBucket(prompt: PromptState, bucket: Bucket, decided: readonl
   return { ...prompt, rounds: new Map(prompt.rounds).set(bucket.round, bucket), labels };
 }
 
+/**
+ * Notes a visit; an earlier round of the same incarnation does not take the agent back. A null incarnation
+ * speaks for the one that is known.
+ */
 export function withVisit(prompt: PromptState, agent: AgentName, visit: Visit): PromptState {
   const known = prompt.visits.get(agent);
-  if (known !== undefined && known.round > visit.round && known.incarnation === visit.incarnation)
-    return prompt;
-  return { ...prompt, visits: new Map(prompt.visits).set(agent, visit) };
+  const incarnation = visit.incarnation ?? known?.incarnation ?? null;
+  if (known !== undefined && known.round > visit.round && known.incarnation === incarnation) return prompt;
+  return { ...prompt, visits: new Map(prompt.visits).set(agent, { ...visit, incarnation }) };
 }

@@ -88,7 +88,7 @@ type Placed =
 function placeRollouts(group: Group, sent: readonly NewRollout[], context: ArrivalContext): Placed {
   const rollouts = [...group.rollouts];
   const slots: Slot[] = [];
-  const { holder } = context;
+  const { holder, step } = context;
   const incarnation = context.incarnation ?? group.incarnation;
   const taken = new Set<number>();
   let votes = votersOf(group).length;
@@ -101,7 +101,15 @@ function placeRollouts(group: Group, sent: readonly NewRollout[], context: Arriv
       if (!late) votes++;
       const id = arriving.id ?? `~${rollouts.length}`;
       taken.add(rollouts.length);
-      rollouts.push({ ...arriving, id, incarnation, late, anonymous, holder: anonymous ? holder : null });
+      rollouts.push({
+        ...arriving,
+        id,
+        incarnation,
+        step,
+        late,
+        anonymous,
+        holder: anonymous ? holder : null,
+      });
       slots.push({ id, incarnation });
       continue;
     }

@@ -58,7 +58,7 @@ export function countVotes(ballots: readonly Ballot[], rules: VoteRules, seed: T
   const leaders = clusters.filter((cluster) => cluster.votes === top.votes);
   const tied = leaders.length > 1;
   const share = top.votes / (rules.denominator === 'all' ? ballots.length : votes);
-  const winner = tied ? breakTie(leaders, rules.tie, seed) : top;
+  const winner = tied ? breakTie(top, leaders, rules.tie, seed) : top;
   const accepted = winner !== null && share >= rules.threshold && votes >= rules.minVotes;
   return {
     clusters,
@@ -112,10 +112,15 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-function breakTie(leaders: readonly Cluster[], tie: VoteRules['tie'], seed: TieSeed): Cluster | null {
+function breakTie(
+  first: Cluster,
+  leaders: readonly Cluster[],
+  tie: VoteRules['tie'],
+  seed: TieSeed,
+): Cluster | null {
   switch (tie) {
     case 'first':
-      return leaders[0] ?? null;
+      return first;
     case 'discard':
       return null;
     case 'random': {

@@ -46,6 +46,8 @@ export interface AppParts {
 /** Sockets that may wait to be accepted: OpenRLHF opens one per rollout. */
 export const LISTEN_BACKLOG = 4096;
 
+export type App = FastifyInstance;
+
 /** The HTTP side of a server, without a socket yet. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { settings } = parts;

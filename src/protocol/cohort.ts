@@ -28,6 +28,10 @@ export const cohortReplySchema = z
   })
   .meta({ id: 'Cohort' });
 
+export const cohortListReplySchema = z
+  .object({ cohorts: z.array(cohortReplySchema) })
+  .meta({ id: 'CohortList' });
+
 const waitSchema = z.object({
   agent: z.string().meta({ description: 'Who waits.' }),
   for: z.string().meta({ description: 'Whom it waits for.' }),

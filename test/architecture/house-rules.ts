@@ -20,7 +20,7 @@ function checkName({ path }: SourceFile): Breach[] {
   if (basename(path) === 'index.ts') return [`${path} is named for its place, not for what it holds`];
   const strange = path
     .split('/')
-    .find((part) => !/^\.?[a-z0-9]+(-[a-z0-9]+)*(\.(test|contract))?(\.ts)?$/.test(part));
+    .find((part) => !/^\.?[a-z0-9]+(-[a-z0-9]+)*(\.(property\.test|test|contract))?(\.ts)?$/.test(part));
   return strange === undefined ? [] : [`${path} is not kebab-case in ${strange}`];
 }
 

@@ -1,5 +1,5 @@
 import type { ArrivalContext, ArrivalOutcome, GroupArrival, NewRollout } from '../../src/domain/arrival.ts';
-import type { Bucket, Group, Rollout, Truth } from '../../src/domain/bucket.ts';
+import type { Bucket, DecidedGroup, Rollout, Truth } from '../../src/domain/bucket.ts';
 import { type Agent, type AgentName, type Cohort, findAgent } from '../../src/domain/cohort.ts';
 import { methodOf } from '../../src/methods/registry.ts';
 
@@ -112,8 +112,8 @@ export function buildTruth(text: string, key = text): Truth {
 export function buildGroup(
   agent: AgentName,
   keys: readonly (string | null)[],
-  overrides: Partial<Group> = {},
-): Group {
+  overrides: Partial<DecidedGroup> = {},
+): DecidedGroup {
   return {
     agent,
     k: keys.length,
@@ -136,6 +136,7 @@ export function buildStored(id: string, key: string | null, overrides: Partial<R
     id,
     index: null,
     incarnation: null,
+    step: null,
     answer: key,
     key,
     digest: `${id}:${key ?? ''}`,

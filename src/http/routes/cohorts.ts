@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
-import { z } from 'zod';
 import { ServiceError } from '../../domain/errors.ts';
 import {
   bucketListReplySchema,
@@ -8,11 +7,16 @@ import {
   toBucketReply,
   toBucketSummary,
 } from '../../protocol/bucket.ts';
-import { cohortReplySchema, cohortStateReplySchema, toCohortStateReply } from '../../protocol/cohort.ts';
-import { promptIdSchema } from '../../protocol/text.ts';
+import {
+  cohortListReplySchema,
+  cohortReplySchema,
+  cohortStateReplySchema,
+  toCohortStateReply,
+} from '../../protocol/cohort.ts';
+import { bucketListQuery, cohortParams, promptParams } from '../../protocol/params.ts';
+import { nothingSchema } from '../../protocol/status.ts';
 import type { AppParts } from '../app.ts';
 import { errorReplies } from '../error-replies.ts';
-import { cohortParams } from '../params.ts';
 
 /** Cohorts: their settings, what goes on in them, and why a reward was what it was. */
 export function registerCohortRoutes(scope: FastifyInstance, parts: AppParts): void {
@@ -26,7 +30,7 @@ export function registerCohortRoutes(scope: FastifyInstance, parts: AppParts): v
       operationId: 'listCohorts',
       summary: 'List the cohorts',
       tags: ['cohorts'],
-      response: { 200: z.object({ cohorts: z.array(cohortReplySchema) }), ...errorReplies },
+      response: { 200: cohortListReplySchema, ...errorReplies },
     },
     handler: async () => {
       const known = await cohorts.list();
@@ -96,7 +100,7 @@ export function registerCohortRoutes(scope: FastifyInstance, parts: AppParts): v
       description: 'Requests that wait in it are answered with 404.',
       tags: ['cohorts'],
       params: cohortParams,
-      response: { 204: z.null(), ...errorReplies },
+      response: { 204: nothingSchema, ...errorReplies },
     },
     handler: async ({ params }, reply) => {
       await cohorts.delete(params.cohort);
@@ -112,7 +116,7 @@ export function registerCohortRoutes(scope: FastifyInstance, parts: AppParts): v
       summary: 'Prompts that wait for an agent',
       tags: ['cohorts'],
       params: cohortParams,
-      querystring: z.object({ limit: z.coerce.number().int().min(1).max(1000).default(100) }),
+      querystring: bucketListQuery,
       response: { 200: bucketListReplySchema, ...errorReplies },
     },
     handler: async ({ params, query }) => {
@@ -128,7 +132,7 @@ export function registerCohortRoutes(scope: FastifyInstance, parts: AppParts): v
       operationId: 'explainPrompt',
       summary: 'Answers, votes, labels and rewards of one prompt',
       tags: ['cohorts'],
-      params: cohortParams.extend({ prompt: promptIdSchema }),
+      params: promptParams,
       response: { 200: bucketReplySchema, ...errorReplies },
     },
     handler: async ({ params }) => {

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { z } from 'zod';
 import {
   decidedReplySchema,
   finishReplySchema,
@@ -16,10 +15,10 @@ import {
   toSubmissionInput,
   waitSchema,
 } from '../../protocol/native/request.ts';
+import { type AgentPath, agentParams, submissionParams } from '../../protocol/params.ts';
 import type { Ticket } from '../../service/submission.ts';
 import type { AppParts } from '../app.ts';
 import { errorReplies } from '../error-replies.ts';
-import { agentParams } from '../params.ts';
 import { releaseWhenUnanswered } from '../release.ts';
 
 /** The protocol of the adapters: any mix of prompts, waits in slices, resumes by submission id. */
@@ -55,7 +54,7 @@ export function registerNativeRoutes(scope: FastifyInstance, parts: AppParts): v
       summary: 'Ask again for the rewards of a submission',
       description: 'A long poll in slices that proxies survive. On 404, POST the whole submission again.',
       tags: ['rollouts'],
-      params: agentParams.extend({ submission: z.string().min(1).max(256) }),
+      params: submissionParams,
       querystring: waitSchema,
       response: replies,
     },
@@ -109,7 +108,7 @@ export function registerNativeRoutes(scope: FastifyInstance, parts: AppParts): v
 
   /** Takes the body out of the request, so that whoever waits does not keep it alive. */
   async function record(
-    request: FastifyRequest<{ Params: z.output<typeof agentParams>; Body: SubmissionBody }>,
+    request: FastifyRequest<{ Params: AgentPath; Body: SubmissionBody }>,
   ): Promise<Ticket> {
     const { cohort, agent } = request.params;
     const input = toSubmissionInput(cohort, agent, request.body);

@@ -4,9 +4,9 @@ import { ServiceError } from '../../domain/errors.ts';
 import { toItemResults, toOpenRlhfInput } from '../../protocol/openrlhf/mapping.ts';
 import { openRlhfReplySchema, toReply } from '../../protocol/openrlhf/reply.ts';
 import { openRlhfQuerySchema, openRlhfRequestSchema, readQuery } from '../../protocol/openrlhf/schema.ts';
+import { agentParams } from '../../protocol/params.ts';
 import type { AppParts } from '../app.ts';
 import { errorReplies } from '../error-replies.ts';
-import { agentParams } from '../params.ts';
 import { releaseWhenUnanswered } from '../release.ts';
 
 /** OpenRLHF's remote reward: the URL is all that the trainer needs. */

@@ -1,11 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { z } from 'zod';
 import { ServiceError } from '../../domain/errors.ts';
+import { expositionSchema, statusSchema } from '../../protocol/status.ts';
 import type { AppParts } from '../app.ts';
 import { errorReplies } from '../error-replies.ts';
-
-const statusSchema = z.object({ status: z.string() }).meta({ id: 'Status' });
 
 /** What an orchestrator and Prometheus ask. */
 export function registerOperations(scope: FastifyInstance, parts: AppParts): void {
@@ -48,7 +46,7 @@ export function registerOperations(scope: FastifyInstance, parts: AppParts): voi
       summary: 'Prometheus metrics',
       tags: ['operations'],
       produces: ['text/plain'],
-      response: { 200: z.string() },
+      response: { 200: expositionSchema },
     },
     handler: async (_request, reply) => {
       const { contentType, text } = await parts.metrics.expose();

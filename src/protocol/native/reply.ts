@@ -40,11 +40,9 @@ export const decidedReplySchema = z
     submission_id: z.string(),
     status: z.literal('decided'),
     groups: z.array(groupReplySchema).meta({ description: 'In the order of the groups sent.' }),
-    metrics: z
-      .record(z.string(), z.number().nullable())
-      .meta({
-        description: 'Means over this submission; always the same keys, null where nothing was counted.',
-      }),
+    metrics: z.record(z.string(), z.number().nullable()).meta({
+      description: 'Means over this submission; always the same keys, null where nothing was counted.',
+    }),
   })
   .meta({ id: 'DecidedSubmission' });
 

@@ -5,27 +5,18 @@ import { modeOfTask } from '../task-mode.ts';
 import { groundTruthSchema, promptIdSchema, truthText, wireText } from '../text.ts';
 
 /** Ids made by the server start with `~`, so that no client's id can be taken for one. */
-const rolloutIdSchema = wireText(256)
-  .min(1)
-  .regex(/^[^~]/, 'must not start with "~"')
-  .meta({
-    description:
-      'Names one sample of the group, for exact idempotency. Unique within (agent, prompt, round).',
-  });
+const rolloutIdSchema = wireText(256).min(1).regex(/^[^~]/, 'must not start with "~"').meta({
+  description: 'Names one sample of the group, for exact idempotency. Unique within (agent, prompt, round).',
+});
 
 const MAX_INDEX = 999_999;
 
 export const rolloutSchema = z
   .object({
     id: rolloutIdSchema.nullish(),
-    index: z
-      .int()
-      .min(0)
-      .max(MAX_INDEX)
-      .nullish()
-      .meta({
-        description: 'Place in the group; breaks ties (earliest wins). Serves as id where none is sent.',
-      }),
+    index: z.int().min(0).max(MAX_INDEX).nullish().meta({
+      description: 'Place in the group; breaks ties (earliest wins). Serves as id where none is sent.',
+    }),
     completion: z
       .string()
       .overwrite((text) => text.toWellFormed())
@@ -55,13 +46,9 @@ export const rolloutSchema = z
 export const groupSchema = z
   .object({
     prompt_id: promptIdSchema.meta({ description: 'Names the problem: the same for every agent and view.' }),
-    round: z
-      .int()
-      .min(0)
-      .nullish()
-      .meta({
-        description: 'Which visit to this prompt. Left out, the server counts the visits of each agent.',
-      }),
+    round: z.int().min(0).nullish().meta({
+      description: 'Which visit to this prompt. Left out, the server counts the visits of each agent.',
+    }),
     task: wireText(64).nullish().meta({ description: 'Kind of problem, such as math or mcq.' }),
     mode: z
       .enum(EXTRACTION_MODES)
@@ -74,19 +61,12 @@ export const groupSchema = z
 
 export const submissionSchema = z
   .object({
-    submission_id: wireText(256)
-      .min(1)
-      .nullish()
-      .meta({
-        description:
-          'Names this submission, for retries and for asking again. Left out, the server makes one.',
-      }),
-    incarnation: wireText(256)
-      .min(1)
-      .nullish()
-      .meta({
-        description: 'Names this start of the trainer. A new one means: restarted from a checkpoint.',
-      }),
+    submission_id: wireText(256).min(1).nullish().meta({
+      description: 'Names this submission, for retries and for asking again. Left out, the server makes one.',
+    }),
+    incarnation: wireText(256).min(1).nullish().meta({
+      description: 'Names this start of the trainer. A new one means: restarted from a checkpoint.',
+    }),
     step: z.int().min(0).nullish().meta({ description: 'Training step; tells visits to a prompt apart.' }),
     split: z
       .enum(['train', 'eval'])

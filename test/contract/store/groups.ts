@@ -68,7 +68,7 @@ export function describeGroups(setup: StoreSetup): void {
         { id: 'r2', incarnation: 'i-1' },
         { id: 'r0', incarnation: 'i-1' },
       ]);
-      const kept = { incarnation: 'i-1', late: false, anonymous: false, holder: null };
+      const kept = { incarnation: 'i-1', step: 7, late: false, anonymous: false, holder: null };
       expect(bucket.groups.get('a')).toMatchObject({
         incarnation: 'i-1',
         step: 7,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { VoteRules } from '../../../src/domain/cohort.ts';
+import { hashKey } from '../../../src/domain/hash.ts';
 import { type Ballot, countLabels, countVotes } from '../../../src/domain/vote.ts';
 import { readVectors } from '../../fixtures/vectors/read-vectors.ts';
 import { buildCohort } from '../../support/builders.ts';
@@ -65,6 +66,14 @@ describe('countVotes', () => {
     const winner = countVotes(unknown, rulesWith(), SEED).label?.key;
     expect(countVotes(unknown.toReversed(), rulesWith(), SEED).label?.key).toBe(winner);
     expect(winner).toBe('a');
+  });
+
+  it('orders tied answers whose hashes collide too', () => {
+    const colliding = ['7yzx', 'e6ad'].map((key) => ({ key, answer: key, index: null }));
+    expect(hashKey('7yzx')).toBe(hashKey('e6ad'));
+    for (const ballots of [colliding, colliding.toReversed()]) {
+      expect(countVotes(ballots, rulesWith(), SEED).label?.key).toBe('7yzx');
+    }
   });
 
   it('writes a label as the earliest of its rollouts did, else as the first by text', () => {
