@@ -17,8 +17,13 @@ const CLOCKS: Clocks = buildCohort({
   barrier: { graceMs: 100 },
 });
 
-const openGroup = (agent: string, overrides: Partial<Group> = {}) =>
-  buildGroup(agent, ['4'], { state: 'open', cause: null, decidedAt: null, ...overrides });
+const openGroup = (agent: string, overrides: Partial<Group> = {}): Group => ({
+  ...buildGroup(agent, ['4']),
+  state: 'open',
+  cause: null,
+  decidedAt: null,
+  ...overrides,
+});
 
 function buildKept(rounds: Record<number, readonly Group[]>, at = 0): KeptPrompt {
   let kept: KeptPrompt | null = null;
