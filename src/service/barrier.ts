@@ -50,6 +50,9 @@ export class Barrier {
         case 'restarted':
           this.#supersede(notice.cohort, notice.agent, notice.incarnation);
           break;
+        case 'gap':
+          for (const waiters of this.#parked.values()) this.#wake(waiters, 'changed');
+          break;
       }
     });
   }

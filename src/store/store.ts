@@ -58,7 +58,9 @@ export type Notice =
       readonly agent: AgentName;
       readonly incarnation: string;
     }
-  | { readonly kind: 'deleted'; readonly cohort: string };
+  | { readonly kind: 'deleted'; readonly cohort: string }
+  /** Others may have been lost on their way here. */
+  | { readonly kind: 'gap' };
 
 /** Groups that the clock decided, to be counted once by whoever gets them. */
 export interface DueDecision extends Decision {
@@ -76,6 +78,11 @@ export interface Store {
   /** Creates or replaces a cohort; `in-use` when its settings differ while buckets are open. */
   putCohort(cohort: Cohort): Promise<CohortPut>;
   getCohort(name: string): Promise<Cohort | null>;
+  /**
+   * Puts a cohort back that the store lost, as when Redis was restarted empty. False when there is nothing to put
+   * back, since it was deleted or never there.
+   */
+  restoreCohort(cohort: Cohort): Promise<boolean>;
   /** All cohorts, by name. */
   listCohorts(): Promise<readonly Cohort[]>;
   /** Frees everything the cohort held. False when there was none. */

@@ -1,0 +1,97 @@
+import type { BucketRef } from '../store.ts';
+import { type Call, type Caller, runOne } from './call.ts';
+import { readOpenMember } from './keys.ts';
+import type { KnownCohort } from './known-cohort.ts';
+
+/** How old a count may be that leaves plenty of room. */
+const FRESH_MS = 1_000;
+/** A count counts as plenty of room below this share of the limit. */
+const PLENTY = 0.9;
+
+interface Count {
+  readonly open: number;
+  readonly at: number;
+}
+
+/** How many buckets each cohort has open, and which: the same for all replicas. */
+export class OpenBuckets {
+  readonly #caller: Caller;
+  readonly #counts = new Map<string, Count>();
+  /** Places promised to changes that are on their way, by generation. */
+  readonly #promised = new Map<string, number>();
+
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+
+  async count({ keys, generation }: KnownCohort): Promise<number> {
+    const calls = keys.shards.map(({ open }): Call => ({ name: 'zcard', args: [open] }));
+    const counts = await this.#caller.run(calls);
+    const open = counts.reduce<number>((sum, count) => sum + Number(count), 0);
+    this.#counts.set(generation, { open, at: performance.now() });
+    return open;
+  }
+
+  /** Oldest first, at most `limit`. */
+  async list({ keys }: KnownCohort, limit: number): Promise<readonly BucketRef[]> {
+    const calls = keys.shards.map(
+      ({ open }): Call => ({ name: 'zrange', args: [open, 0, limit - 1, 'WITHSCORES'] }),
+    );
+    const found = (await this.#caller.run(calls)).flatMap((reply) => {
+      const list = reply as string[];
+      return list.flatMap((member, at) =>
+        at % 2 === 0 ? [{ ref: readOpenMember(member), openedAt: Number(list[at + 1]) }] : [],
+      );
+    });
+    return found
+      .sort((a, b) => a.openedAt - b.openedAt)
+      .slice(0, limit)
+      .map(({ ref }) => ref);
+  }
+
+  /** Removes a bucket from the list that a lost prompt left on it. */
+  async drop(shardOpen: string, member: string): Promise<void> {
+    await runOne(this.#caller, { name: 'zrem', args: [shardOpen, member] });
+  }
+
+  /**
+   * Room for new buckets, as of now. The count is read again when what was read before leaves little of it, so that the
+   * limit is kept to within what several replicas open at the same moment.
+   */
+  async room(known: KnownCohort): Promise<Room> {
+    const { generation, cohort } = known;
+    const limit = cohort.limits.openBuckets;
+    const promised = () => this.#promised.get(generation) ?? 0;
+    const open = () => this.#counts.get(generation)?.open ?? 0;
+    const last = this.#counts.get(generation);
+    const isFresh = last !== undefined && performance.now() - last.at < FRESH_MS;
+    if (!isFresh || open() + promised() >= limit * PLENTY) await this.count(known);
+    return {
+      limit,
+      take: () => {
+        if (open() + promised() >= limit) return false;
+        this.#promised.set(generation, promised() + 1);
+        return true;
+      },
+      settle: (taken, opened) => {
+        if (taken === 0) return;
+        this.#promised.set(generation, promised() - taken);
+        const count = this.#counts.get(generation);
+        if (count !== undefined) this.#counts.set(generation, { ...count, open: count.open + opened });
+      },
+    };
+  }
+
+  forget(generation: string): void {
+    this.#counts.delete(generation);
+    this.#promised.delete(generation);
+  }
+}
+
+export interface Room {
+  readonly limit: number;
+  /** Promises a place for one more bucket, if there is any. */
+  readonly take: () => boolean;
+  /** Of the places taken so far, so many were used; the others are free again. */
+  readonly settle: (taken: number, opened: number) => void;
+}
