@@ -49,15 +49,15 @@ export class RewardService {
     const { store, clock, telemetry, barrier } = this.#parts;
     if (barrier.draining) throw draining();
     const { cohort, agent } = await this.#parts.cohorts.find(input.cohort, input.agent);
+    const { incarnation, step } = input;
     checkGroups(cohort, agent, input.groups);
+    await this.#register(cohort, agent, incarnation);
     const prepared = await prepareGroups(cohort, input);
+    // The trainer may have restarted meanwhile, and its old answers must not come after its new ones.
+    if (prepared.paused && incarnation !== null) await this.#register(cohort, agent, incarnation);
     for (const { split, count } of prepared.counts) {
       telemetry.stored({ cohort: cohort.name, agent: agent.name, split, count });
     }
-    // Only now, since reading answers takes a while in which the trainer may restart.
-    await this.#register(cohort, agent, input.incarnation);
-
-    const { incarnation, step } = input;
     const holder = randomUUID();
     const context = { ...contextOf(cohort, agent), incarnation, step, holder };
     const outcomes = await store.submit(cohort, context, prepared.arrivals);
