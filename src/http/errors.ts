@@ -6,6 +6,9 @@ import { RETRY_AFTER_S, toProblem } from '../protocol/problem.ts';
 /** Problems named in one answer. */
 const SHOWN = 20;
 
+/** Sent to nobody: what nginx logs for such a request. */
+const CLIENT_CLOSED_REQUEST = 499;
+
 /** Every error leaves as an RFC 9457 problem; the unexpected ones are logged and keep their details inside. */
 export function registerErrors(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => {
@@ -18,9 +21,13 @@ export function registerErrors(app: FastifyInstance): void {
     );
   });
   app.setErrorHandler((error, request, reply) => {
+    // The caller broke its upload off. Nothing is wrong here, and nobody reads the answer.
+    if ((error as FastifyError).code === 'ECONNRESET' && !request.raw.complete) {
+      return reply.code(CLIENT_CLOSED_REQUEST).send();
+    }
     const known = toServiceError(error as FastifyError);
     if (known.code === 'internal') request.log.error({ err: error }, 'A request failed unexpectedly.');
-    sendProblem(reply, known);
+    return sendProblem(reply, known);
   });
 }
 

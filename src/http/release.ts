@@ -9,7 +9,7 @@ export function releaseWhenUnanswered(
   rewards: RewardService,
   log: FastifyBaseLogger,
 ): void {
-  reply.raw.once('close', () => {
+  const release = () => {
     if (reply.raw.writableFinished) return;
     rewards.release(ticket).catch((error: unknown) => {
       log.warn(
@@ -17,5 +17,8 @@ export function releaseWhenUnanswered(
         'A closed connection could not be released; its retry counts as new rollouts.',
       );
     });
-  });
+  };
+  // The caller may have left while its rollouts were stored; then there is no event to come.
+  if (reply.raw.destroyed) release();
+  else reply.raw.once('close', release);
 }

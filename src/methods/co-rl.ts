@@ -1,9 +1,9 @@
 import { type DecidedGroup, votersOf } from '../domain/bucket.ts';
-import type { Aggregate, Cohort } from '../domain/cohort.ts';
+import type { AgentName, Aggregate, Cohort } from '../domain/cohort.ts';
 import { teachersOf } from '../domain/supervision.ts';
 import { type Ballot, countLabels, countVotes } from '../domain/vote.ts';
 import type { JudgeInput, RewardMethod } from './method.ts';
-import { rewardByLabel, unrewarded, withoutAnswers } from './verdicts.ts';
+import { rewardByLabel, unrewarded, whyNoLabel, withoutAnswers } from './verdicts.ts';
 
 /** Indices of pooled groups are told apart by this stride, which is above any group size. */
 const POOL_STRIDE = 1_000_000;
@@ -25,10 +25,12 @@ export const coRl: RewardMethod = {
     );
     if (present.length === 0) return withoutAnswers(cohort, input.teachers);
     const groups = present.map(({ group }) => group);
+    const teachers = present.map(({ name }) => name);
+    const isOneVote = groups.length === 1 || aggregateOf(cohort) === 'pooled';
     return rewardByLabel({
       cohort,
-      vote: aggregateOf(cohort) === 'pooled' ? poolVotes(groups, input) : mergeLabels(groups, input),
-      teachers: present.map(({ name }) => name),
+      ...(isOneVote ? voteOver(groups, teachers, input) : mergeLabels(groups, teachers, input)),
+      teachers,
       source: 'peer-vote',
       staleness: Math.max(0, ...present.map(({ round }) => input.round - round)),
     });
@@ -40,14 +42,27 @@ function aggregateOf({ supervision }: Cohort): Aggregate {
   return supervision.kind === 'pooled' ? 'pooled' : 'peer-majority';
 }
 
-function mergeLabels(groups: readonly DecidedGroup[], { cohort, promptId, round }: JudgeInput) {
+/** The unique plurality of the labels that each group votes for by itself. */
+function mergeLabels(
+  groups: readonly DecidedGroup[],
+  teachers: readonly AgentName[],
+  { cohort, promptId, round }: JudgeInput,
+) {
   const votes = groups.map((group) => countVotes(votersOf(group), cohort.vote, { promptId, round }));
-  const only = votes[0];
-  if (only !== undefined && votes.length === 1) return only;
-  return countLabels(votes.map(({ label }) => label));
+  const vote = countLabels(votes.map(({ label }) => label));
+  const who = teachers.join(', ');
+  return {
+    vote,
+    whyNone: vote.tied ? `The labels of ${who} are tied.` : `None of ${who} has a label for this prompt.`,
+  };
 }
 
-function poolVotes(groups: readonly DecidedGroup[], { cohort, promptId, round }: JudgeInput) {
+/** One vote over the rollouts of all groups, those of the first group being the earlier ones. */
+function voteOver(
+  groups: readonly DecidedGroup[],
+  teachers: readonly AgentName[],
+  { cohort, promptId, round }: JudgeInput,
+) {
   const ballots: Ballot[] = groups.flatMap((group, position) =>
     votersOf(group).map(({ key, answer, index }) => ({
       key,
@@ -55,5 +70,6 @@ function poolVotes(groups: readonly DecidedGroup[], { cohort, promptId, round }:
       index: index === null ? null : position * POOL_STRIDE + index,
     })),
   );
-  return countVotes(ballots, cohort.vote, { promptId, round });
+  const vote = countVotes(ballots, cohort.vote, { promptId, round });
+  return { vote, whyNone: whyNoLabel(vote, cohort.vote, teachers) };
 }

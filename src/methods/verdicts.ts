@@ -1,11 +1,13 @@
 import type { Rollout } from '../domain/bucket.ts';
-import type { AgentName, Cohort } from '../domain/cohort.ts';
+import type { AgentName, Cohort, VoteRules } from '../domain/cohort.ts';
 import type { Vote } from '../domain/vote.ts';
 import type { Judgement, RewardSource, TeacherGroup } from './method.ts';
 
 interface LabelVerdict {
   readonly cohort: Cohort;
-  readonly vote: Pick<Vote, 'label' | 'share' | 'tied'>;
+  readonly vote: Pick<Vote, 'label' | 'share'>;
+  /** Why the vote gave no label, as a sentence; only read where it gave none. */
+  readonly whyNone: string;
   readonly teachers: readonly AgentName[];
   readonly source: RewardSource;
   readonly staleness: number;
@@ -15,7 +17,7 @@ interface LabelVerdict {
 export function rewardByLabel(verdict: LabelVerdict): Judgement {
   const { cohort, vote, teachers, source, staleness } = verdict;
   const { label } = vote;
-  if (label === null) return unlabeled(verdict, whyUnlabeled(verdict));
+  if (label === null) return unlabeled(verdict);
   return {
     status: 'scored',
     label,
@@ -34,7 +36,7 @@ function matches(rollout: Rollout, labelKey: string, cohort: Cohort): boolean {
   return key === labelKey;
 }
 
-function unlabeled({ cohort, vote, teachers, staleness }: LabelVerdict, reason: string): Judgement {
+function unlabeled({ cohort, vote, whyNone, teachers, staleness }: LabelVerdict): Judgement {
   return {
     status: 'unlabeled',
     label: null,
@@ -42,20 +44,26 @@ function unlabeled({ cohort, vote, teachers, staleness }: LabelVerdict, reason: 
     teachers,
     source: 'none',
     staleness,
-    reason,
+    reason: whyNone,
     reward: () => cohort.unlabeledReward,
   };
 }
 
-function whyUnlabeled({ cohort, vote, teachers }: LabelVerdict): string {
+/** What kept a vote over rollouts of `teachers` from giving a label, as a sentence. */
+export function whyNoLabel(vote: Vote, { threshold, minVotes }: VoteRules, teachers: readonly AgentName[]) {
   const who = teachers.join(', ');
-  if (vote.share === 0) return `None of the answers of ${who} could be read.`;
-  if (vote.tied && vote.share >= cohort.vote.threshold) return `The votes of ${who} are tied.`;
-  return `The top answer of ${who} has ${percent(vote.share)} of the votes, too few for a label.`;
+  if (vote.votes === 0) return `None of the answers of ${who} could be read.`;
+  if (vote.votes < minVotes) {
+    return `Only ${vote.votes} of the answers of ${who} could be read, and a label needs ${minVotes}.`;
+  }
+  if (vote.share < threshold) {
+    return `The top answer of ${who} has ${percent(vote.share)} of the votes, and a label needs ${percent(threshold)}.`;
+  }
+  return `The votes of ${who} are tied.`;
 }
 
 function percent(share: number): string {
-  return `${Math.round(share * 100)} %`;
+  return `${Number((share * 100).toFixed(1))} %`;
 }
 
 /**

@@ -21,7 +21,7 @@ export interface Parked {
 
 export interface ParkOptions extends Parked {
   readonly cohort: string;
-  readonly promptIds: Iterable<string>;
+  readonly promptIds: ReadonlySet<string>;
   readonly waitMs: number;
   readonly signal: AbortSignal | null;
 }

@@ -1,6 +1,7 @@
+import type { Group } from '../domain/bucket.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Cohort } from '../domain/cohort.ts';
-import type { Store } from '../store/store.ts';
+import type { AgentActivity, Store } from '../store/store.ts';
 import type { Barrier } from './barrier.ts';
 import { findTroubles, type Trouble } from './find-troubles.ts';
 import { observeDecision } from './observe.ts';
@@ -19,6 +20,12 @@ const DUE_EVERY_MS = 200;
 const WATCH_EVERY_MS = 5_000;
 /** Open buckets that a diagnosis looks at. */
 const WATCHED_BUCKETS = 5_000;
+/** Prompts of each agent that a diagnosis looks at. */
+const LATEST_PROMPTS = 32;
+
+function openSince(group: Group): number {
+  return group.state === 'open' ? group.openedAt : Number.POSITIVE_INFINITY;
+}
 
 /** What happens without a request: groups that are due get decided, and standstills get named. */
 export class Caretaker {
@@ -80,8 +87,21 @@ export class Caretaker {
       store.readActivity(cohort),
       store.listOpenBuckets(cohort.name, WATCHED_BUCKETS),
     ]);
+    const now = clock.now();
+    const oldest = Math.min(...buckets.flatMap(({ groups }) => [...groups.values()].map(openSince)));
+    if (now - oldest < Math.min(cohort.watchdog.stalledAfterMs, cohort.watchdog.silentAfterMs)) return [];
     const parked = new Set(barrier.list(cohort.name).map(({ agent }) => agent));
-    return findTroubles({ cohort, now: clock.now(), activity, buckets, parked });
+    const latest = await this.#readLatest(cohort.name, activity);
+    return findTroubles({ cohort, now, activity, buckets, latest, parked });
+  }
+
+  async #readLatest(cohort: string, activity: readonly AgentActivity[]) {
+    const entries = activity.map(async ({ agent, recentPrompts }) => {
+      const promptIds = new Set(recentPrompts.slice(-LATEST_PROMPTS).map(({ promptId }) => promptId));
+      const rounds = [...promptIds].map((promptId) => this.#parts.store.readPrompt(cohort, promptId));
+      return [agent, (await Promise.all(rounds)).flat()] as const;
+    });
+    return new Map(await Promise.all(entries));
   }
 
   #repeat(everyMs: number, task: () => Promise<void>): void {

@@ -29,16 +29,16 @@ export function checkGroups(cohort: Cohort, agent: Agent, groups: readonly Group
   );
 }
 
-/** Turns what the store refused into one error that names every refused group. The others are stored. */
-export function throwIfRefused(
+/** What the store refused, as one error that names every refused group; null when it took all. The others are stored. */
+export function findRefusal(
   cohort: Cohort,
   agent: Agent,
   outcomes: readonly (ArrivalOutcome | Refused)[],
-): void {
+): ServiceError | null {
   const conflicts = outcomes.filter((outcome) => outcome.kind === 'rollout-conflict');
   const [conflict] = conflicts;
   if (conflict !== undefined) {
-    throw new ServiceError(
+    return new ServiceError(
       'rollout_conflict',
       `Rollout "${conflict.rolloutId}" of agent "${agent.name}" (round ${conflict.round}) is already stored with another text, which stays. A rollout id names one sample: send a new round, step or incarnation with new samples. The other groups of this submission are stored.`,
       {
@@ -53,7 +53,7 @@ export function throwIfRefused(
   const truths = outcomes.filter((outcome) => outcome.kind === 'truth-conflict');
   const [truth] = truths;
   if (truth !== undefined) {
-    throw new ServiceError(
+    return new ServiceError(
       'ground_truth_conflict',
       `A prompt id must name one problem, but it came with ground truth "${shorten(truth.sent)}" after "${shorten(truth.stored)}". The agents' datasets number their problems differently: give both the same ids. The other groups of this submission are stored.`,
       {
@@ -67,12 +67,13 @@ export function throwIfRefused(
   }
   const full = outcomes.find((outcome) => outcome.kind === 'full');
   if (full !== undefined) {
-    throw new ServiceError(
+    return new ServiceError(
       'too_many_open_buckets',
       `Cohort "${cohort.name}" has ${full.limit} prompts that wait for an agent already. Is a peer missing? Wait and send the same submission again, or raise limits.open_buckets.`,
       { details: { limit: full.limit } },
     );
   }
+  return null;
 }
 
 function shorten(text: string): string {

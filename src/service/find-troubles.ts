@@ -18,72 +18,108 @@ export interface Situation {
   readonly activity: readonly AgentActivity[];
   /** Open buckets, oldest first. */
   readonly buckets: readonly Bucket[];
+  /** For each agent, what is kept of the prompts that it sent last: every round, open or not. */
+  readonly latest: ReadonlyMap<AgentName, readonly Bucket[]>;
   /** Agents that have a request parked right now. */
   readonly parked: ReadonlySet<AgentName>;
 }
 
 /** Prompts that two agents must have sent before their ids are called different. */
 const ENOUGH_PROMPTS = 3;
-/** Groups stuck at the same count before K is called wrong. */
-const ENOUGH_GROUPS = 3;
 
 /** Finds why agents wait, the most specific diagnosis first: a wait is named once. */
 export function findTroubles(situation: Situation): Trouble[] {
-  const { cohort, now } = situation;
-  const stalled = now - cohort.watchdog.stalledAfterMs;
-  const waits = findWaits(cohort, situation.buckets);
-  const old = waits.filter(({ prompts }) => (prompts[0]?.since ?? now) <= stalled);
+  const { cohort, now, activity, buckets, parked } = situation;
+  // Who has left wants no rewards any more, unless it asks for them.
+  const gone = new Set(activity.flatMap(({ agent, finished }) => (finished ? agent : [])));
+  const waits = findWaits(cohort, buckets).filter(({ student }) => !gone.has(student) || parked.has(student));
+  const stalledSince = now - cohort.watchdog.stalledAfterMs;
+  const stalled = waits.filter(({ prompts }) => (prompts[0]?.since ?? now) <= stalledSince);
   const mismatches = findMismatches(situation);
-  const disjoint = findDisjoint(situation, old);
+  const disjoint = findDisjoint(situation, stalled);
   const explained = new Set([...mismatches, ...disjoint].flatMap(({ agents }) => agents));
-  const rest = old.filter(({ teacher }) => !explained.has(teacher));
-  return [...mismatches, ...disjoint, ...findCycles(situation, rest), ...findSilent(situation, rest)];
+  const unexplained = (some: readonly Wait[]) => some.filter(({ teacher }) => !explained.has(teacher));
+  return [
+    ...mismatches,
+    ...disjoint,
+    ...findCycles(situation, unexplained(stalled)),
+    ...findSilent(situation, unexplained(waits)),
+  ];
 }
 
-/** The agent went on to other prompts, and its groups all stand at the same count below K. */
-function findMismatches({ cohort, now, activity, buckets }: Situation): Trouble[] {
-  const { stalledAfterMs } = cohort.watchdog;
+/** The agent still takes part, and its groups all stand at the same count, which none of them ever passed. */
+function findMismatches(situation: Situation): Trouble[] {
+  const { cohort, now, activity, buckets, latest, parked } = situation;
   return cohort.agents.flatMap(({ name, k }): Trouble[] => {
-    const last = activity.find(({ agent }) => agent === name)?.lastArrivalAt ?? 0;
-    const stuck = buckets.flatMap((bucket) => {
-      const group = bucket.groups.get(name);
-      const old = group !== undefined && now - group.openedAt >= stalledAfterMs && last > group.openedAt;
-      return old && group.state === 'open' && group.rollouts.length > 0
-        ? [{ promptId: bucket.promptId, have: group.rollouts.length }]
-        : [];
+    const groupsIn = (some: readonly Bucket[]) => some.flatMap(({ groups }) => groups.get(name) ?? []);
+    const stuck = buckets.filter(({ groups }) => {
+      const group = groups.get(name);
+      const isOld = group !== undefined && now - group.openedAt >= cohort.watchdog.stalledAfterMs;
+      return isOld && group.state === 'open' && group.rollouts.length > 0;
     });
     const [first] = stuck;
-    if (first === undefined || stuck.length < ENOUGH_GROUPS) return [];
-    if (stuck.some(({ have }) => have !== first.have)) return [];
-    const message = `"${name}" sent ${first.have} of ${k} rollouts for each of ${stuck.length} prompts (the first is "${first.promptId}") and went on. Does its trainer sample ${first.have} per prompt? Then set k: ${first.have} for this agent.`;
+    const have = first?.groups.get(name)?.rollouts.length;
+    if (first === undefined || have === undefined || stuck.length < enoughGroups(have)) return [];
+    if (groupsIn(stuck).some(({ rollouts }) => rollouts.length !== have)) return [];
+    const known = groupsIn([...buckets, ...(latest.get(name) ?? [])]);
+    if (known.some(({ rollouts }) => rollouts.length > have)) return [];
+    const last = activity.find(({ agent }) => agent === name)?.lastArrivalAt ?? 0;
+    if (!parked.has(name) && now - last >= cohort.watchdog.silentAfterMs) return [];
+    const message = `"${name}" sent ${have} of ${k} rollouts for each of ${stuck.length} prompts (the first is ${quote(first.promptId)}) and never more. Does its trainer sample ${have} per prompt? Then set k: ${have} for this agent.`;
     return [{ code: 'k_mismatch', agents: [name], message }];
   });
 }
 
-/** The student waits for prompts that the teacher does not send, and sends none that the teacher did. */
-function findDisjoint({ activity }: Situation, waits: readonly Wait[]): Trouble[] {
-  const recentOf = (name: AgentName) =>
-    new Set(activity.find(({ agent }) => agent === name)?.recentPrompts.map(({ promptId }) => promptId));
+/** Every step of a trainer that sends one by one begins with one rollout for each of several prompts. */
+function enoughGroups(have: number): number {
+  return have > 1 ? 3 : 8;
+}
+
+/** The student waits for prompts that the teacher does not send, and never sent those that the teacher did. */
+function findDisjoint(situation: Situation, waits: readonly Wait[]): Trouble[] {
   const named = new Set<string>();
   return waits.flatMap(({ student, teacher, prompts }): Trouble[] => {
     const pair = [student, teacher].sort().join('\u0000');
-    const theirs = recentOf(teacher);
+    const theirs = latestPrompts(situation, teacher);
     const awaited = new Set(prompts.map(({ promptId }) => promptId));
-    const ours = new Set([...recentOf(student), ...awaited]);
     if (named.has(pair) || awaited.size < ENOUGH_PROMPTS || theirs.size < ENOUGH_PROMPTS) return [];
-    if ([...theirs].some((promptId) => ours.has(promptId))) return [];
+    // Either may be about to send what the other has sent: only who stands still shows all that it will.
+    if ([student, teacher].some((name) => !isQuiet(situation, name) || isHalfway(situation, name))) return [];
+    if (haveMet(situation, student, teacher)) return [];
     named.add(pair);
     const message = `"${student}" and "${teacher}" send different prompt ids: ${student} waits on ${quoteSome(awaited)}, while ${teacher} sent ${quoteSome(theirs)}. Give both datasets the same ids, and both trainers the same data seed and shuffle.`;
     return [{ code: 'disjoint_prompts', agents: [student, teacher], message }];
   });
 }
 
+function latestPrompts({ latest }: Situation, name: AgentName): ReadonlySet<string> {
+  return new Set(latest.get(name)?.map(({ promptId }) => promptId));
+}
+
+/** Both have rollouts for one of the prompts that either sent last, in whatever round. */
+function haveMet({ latest }: Situation, one: AgentName, other: AgentName): boolean {
+  const sent = (name: AgentName, buckets: readonly Bucket[]) =>
+    buckets.some(({ groups }) => (groups.get(name)?.rollouts.length ?? 0) > 0);
+  return sent(other, latest.get(one) ?? []) || sent(one, latest.get(other) ?? []);
+}
+
+function isHalfway({ buckets }: Situation, name: AgentName): boolean {
+  return buckets.some(({ groups }) => {
+    const group = groups.get(name);
+    return group?.state === 'open' && group.rollouts.length > 0;
+  });
+}
+
+/** Nothing came of the agent for as long as makes a wait worth a word. */
+function isQuiet({ cohort, now, activity }: Situation, name: AgentName): boolean {
+  const last = activity.find(({ agent }) => agent === name)?.lastArrivalAt ?? 0;
+  return now - last >= cohort.watchdog.stalledAfterMs;
+}
+
 /** Every agent of the circle has requests parked and none sends: each waits before it sends what the next needs. */
-function findCycles({ cohort, now, activity, parked }: Situation, waits: readonly Wait[]): Trouble[] {
-  const { stalledAfterMs } = cohort.watchdog;
-  const quiet = (name: AgentName) =>
-    now - (activity.find(({ agent }) => agent === name)?.lastArrivalAt ?? 0) >= stalledAfterMs;
-  const stuck = waits.filter(({ student }) => parked.has(student) && quiet(student));
+function findCycles(situation: Situation, waits: readonly Wait[]): Trouble[] {
+  const { now, parked } = situation;
+  const stuck = waits.filter(({ student }) => parked.has(student) && isQuiet(situation, student));
   const seen = new Set<AgentName>();
   return stuck.flatMap(({ student }): Trouble[] => {
     if (seen.has(student)) return [];
@@ -132,7 +168,7 @@ function findSilent({ cohort, now, activity, parked }: Situation, waits: readonl
       last === null ? 'has never sent anything' : `has sent nothing for ${formatAge(now - last)}`;
     const who = students.map(({ student }) => student).join(', ');
     const count = students.reduce((sum, { prompts }) => sum + prompts.length, 0);
-    const message = `"${name}" ${silence}, and ${who} waits for it on ${count} prompts (the oldest is ${quote(oldest.promptId)}, round ${oldest.round}, for ${formatAge(now - oldest.since)}). Is its trainer running and pointed at agent "${name}" of cohort "${cohort.name}"?`;
+    const message = `"${name}" ${silence}, and ${who} waits for it on ${count} ${count === 1 ? 'prompt' : 'prompts'} (the oldest is ${quote(oldest.promptId)}, round ${oldest.round}, for ${formatAge(now - oldest.since)}). Is its trainer running and pointed at agent "${name}" of cohort "${cohort.name}"?`;
     return [{ code: 'silent_agent', agents: [name], message }];
   });
 }

@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import type { GroupArrival } from '../domain/arrival.ts';
+import type { GroupArrival, NewRollout } from '../domain/arrival.ts';
+import type { Truth } from '../domain/bucket.ts';
 import type { Cohort } from '../domain/cohort.ts';
 import { isTrue } from '../methods/ground-truth.ts';
 import { modeOf, readRollout, readTruth } from './read-rollout.ts';
-import type { GroupInput, GroupResult, RolloutResult, SubmissionInput } from './submission.ts';
+import type { GroupResult, RolloutResult, SubmissionInput } from './submission.ts';
 
 export interface Prepared {
   /** What goes to the store. */
@@ -13,34 +14,39 @@ export interface Prepared {
     | { readonly kind: 'arrival'; readonly arrival: number }
     | { readonly kind: 'done'; readonly result: GroupResult }
   )[];
+  /** Other requests had their turn while the answers were read. */
+  readonly paused: boolean;
   readonly counts: readonly { readonly split: 'train' | 'eval'; readonly count: number }[];
 }
-
-/** Reading answers is the one long computation of a request: others get their turn in between. */
-const SLICE_MS = 5;
 
 /** Extracts the answers of a submission. Afterwards nothing refers to its completions. */
 export async function prepareGroups(cohort: Cohort, input: SubmissionInput): Promise<Prepared> {
   const arrivals: GroupArrival[] = [];
   const groups: Prepared['groups'][number][] = [];
   const counts = { train: 0, eval: 0 };
-  let sliceStart = performance.now();
+  const turn = new Turn();
   for (const [position, group] of input.groups.entries()) {
-    if (performance.now() - sliceStart > SLICE_MS) {
-      await setImmediate();
-      sliceStart = performance.now();
+    const mode = modeOf(cohort, group);
+    const isEval = group.split === 'eval';
+    const ids = isEval || input.submissionId === null ? null : `${input.submissionId}/${position}`;
+    const rollouts: NewRollout[] = [];
+    for (const [place, rollout] of group.rollouts.entries()) {
+      if (turn.isOver()) await turn.pass();
+      rollouts.push(readRollout(rollout, mode, ids === null ? null : `${ids}/${place}`));
     }
-    counts[group.split] += group.rollouts.length;
-    if (group.split === 'eval') {
-      groups.push({ kind: 'done', result: gradeEval(cohort, group) });
+    counts[group.split] += rollouts.length;
+    const truth = readTruth(group, mode);
+    if (isEval) {
+      groups.push({ kind: 'done', result: gradeEval(cohort, group.promptId, truth, rollouts) });
       continue;
     }
     groups.push({ kind: 'arrival', arrival: arrivals.length });
-    arrivals.push(toArrival(cohort, group, input.submissionId, position));
+    arrivals.push({ promptId: group.promptId, round: group.round, truth, rollouts });
   }
   return {
     arrivals,
     groups,
+    paused: turn.passed,
     counts: [
       { split: 'train', count: counts.train },
       { split: 'eval', count: counts.eval },
@@ -48,30 +54,31 @@ export async function prepareGroups(cohort: Cohort, input: SubmissionInput): Pro
   };
 }
 
-function toArrival(
-  cohort: Cohort,
-  group: GroupInput,
-  submissionId: string | null,
-  position: number,
-): GroupArrival {
-  const mode = modeOf(cohort, group);
-  return {
-    promptId: group.promptId,
-    round: group.round,
-    truth: readTruth(group, mode),
-    rollouts: group.rollouts.map((rollout, place) => {
-      const fallback = submissionId === null ? null : `${submissionId}/${position}/${place}`;
-      return readRollout(rollout, mode, fallback);
-    }),
-  };
+/** Reading answers is the one long computation of a request: others get their turn in between. */
+class Turn {
+  static readonly #LENGTH_MS = 5;
+  #start = performance.now();
+  passed = false;
+
+  isOver(): boolean {
+    return performance.now() - this.#start > Turn.#LENGTH_MS;
+  }
+
+  async pass(): Promise<void> {
+    await setImmediate();
+    this.#start = performance.now();
+    this.passed = true;
+  }
 }
 
 /** Evaluation: graded against the truth at once; it touches no bucket and waits for nobody. */
-function gradeEval(cohort: Cohort, group: GroupInput): GroupResult {
-  const mode = modeOf(cohort, group);
-  const truth = readTruth(group, mode);
-  const rollouts = group.rollouts.map((input, place): RolloutResult => {
-    const { id, answer } = readRollout(input, mode, String(place));
+function gradeEval(
+  cohort: Cohort,
+  promptId: string,
+  truth: Truth | null,
+  read: readonly NewRollout[],
+): GroupResult {
+  const rollouts = read.map(({ id, answer }, place): RolloutResult => {
     const correct = truth === null ? null : isTrue(answer, truth);
     return {
       id: id ?? String(place),
@@ -82,7 +89,7 @@ function gradeEval(cohort: Cohort, group: GroupInput): GroupResult {
     };
   });
   return {
-    promptId: group.promptId,
+    promptId,
     round: null,
     status: 'eval',
     label: truth?.text ?? null,

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import type { ArrivalOutcome } from '../domain/arrival.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Skip } from '../domain/close.ts';
 import type { Agent, Cohort } from '../domain/cohort.ts';
 import { methodOf } from '../methods/registry.ts';
-import type { Refused, Store } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 import type { Barrier, WakeUp } from './barrier.ts';
-import { checkGroups, throwIfRefused } from './check-submission.ts';
+import { checkGroups, findRefusal } from './check-submission.ts';
 import type { Cohorts } from './cohorts.ts';
-import { readiness, scoreGroup } from './judge-groups.ts';
+import { lookUp } from './look-up.ts';
 import { observeDecision } from './observe.ts';
 import { prepareGroups } from './prepare-groups.ts';
 import { deletedWhileWaiting, draining, staleIncarnation, unknownSubmission } from './refusals.ts';
-import type { SubmissionInput, SubmissionResult, Ticket, TicketGroup, WaitingFor } from './submission.ts';
+import type { SubmissionInput, SubmissionResult, Ticket } from './submission.ts';
 import type { Telemetry, WaitOutcome } from './telemetry.ts';
+import { promptIdsOf, storedGroups, toTicketGroups } from './ticket.ts';
 
 export interface RewardServiceParts {
   readonly store: Store;
@@ -29,9 +29,6 @@ export interface WaitOptions {
   /** Aborts when the caller is gone; what was recorded stays. */
   readonly signal: AbortSignal | null;
 }
-
-/** Entries of `waitingFor` in an answer; a big batch may wait for thousands. */
-const WAITING_FOR_SHOWN = 100;
 
 /**
  * The use cases of a trainer: record rollouts, wait for their rewards, ask again, skip, leave. Recording
@@ -52,44 +49,36 @@ export class RewardService {
     const { store, clock, telemetry, barrier } = this.#parts;
     if (barrier.draining) throw draining();
     const { cohort, agent } = await this.#parts.cohorts.find(input.cohort, input.agent);
+    const { incarnation, step } = input;
     checkGroups(cohort, agent, input.groups);
-    await this.#register(cohort, agent, input.incarnation);
-
-    const holder = randomUUID();
-    const submissionId = input.submissionId ?? holder;
+    await this.#register(cohort, agent, incarnation);
     const prepared = await prepareGroups(cohort, input);
+    // The trainer may have restarted meanwhile, and its old answers must not come after its new ones.
+    if (prepared.paused && incarnation !== null) await this.#register(cohort, agent, incarnation);
     for (const { split, count } of prepared.counts) {
       telemetry.stored({ cohort: cohort.name, agent: agent.name, split, count });
     }
-    const outcomes = await store.submit(
-      cohort,
-      {
-        agent,
-        incarnation: input.incarnation,
-        step: input.step,
-        holder,
-        teachers: agentsNamed(cohort, methodOf(cohort.method).waitsFor(cohort, agent)),
-        students: studentsOf(cohort, agent),
-        barrier: cohort.barrier,
-      },
-      prepared.arrivals,
-    );
+    const holder = randomUUID();
+    const context = { ...contextOf(cohort, agent), incarnation, step, holder };
+    const outcomes = await store.submit(cohort, context, prepared.arrivals);
     for (const outcome of outcomes) {
       if (outcome.kind === 'stored') observeDecision(cohort, outcome, telemetry);
     }
-    const groups = prepared.groups.map((group): TicketGroup => {
-      if (group.kind === 'done') return group;
-      return { kind: 'stored', group: submittedGroup(outcomes[group.arrival]) };
-    });
-    throwIfRefused(cohort, agent, outcomes);
+    const refusal = findRefusal(cohort, agent, outcomes);
+    if (refusal !== null) {
+      // The caller gets no rewards and may well send the same again, which must not vote twice.
+      const refs = outcomes.flatMap((outcome) => (outcome.kind === 'stored' ? [outcome.bucket] : []));
+      await store.release(cohort.name, agent.name, holder, refs);
+      throw refusal;
+    }
     const ticket: Ticket = {
       cohort,
       agent,
-      submissionId,
-      incarnation: input.incarnation,
+      submissionId: input.submissionId ?? holder,
+      incarnation,
       holder,
       recordedAt: clock.now(),
-      groups,
+      groups: toTicketGroups(prepared, outcomes),
     };
     await this.#remember(ticket);
     return ticket;
@@ -119,32 +108,31 @@ export class RewardService {
    */
   async settle(ticket: Ticket, { waitMs, signal }: WaitOptions): Promise<SubmissionResult> {
     const { barrier, clock } = this.#parts;
-    const { cohort, agent } = ticket;
+    const { cohort, agent, incarnation } = ticket;
     const first = await this.#look(ticket);
-    const crowded = barrier.held(cohort.name) >= cohort.limits.heldRequests;
-    if (first.kind === 'decided' || waitMs <= 0 || crowded) {
-      if (first.kind === 'pending') await this.release(ticket);
-      return this.#finishWait(ticket, { ...first, ...(first.kind === 'pending' && { crowded }) });
+    if (first.kind === 'decided') return this.#tellWait(ticket, first, 'decided');
+    const crowded = waitMs > 0 && barrier.held(cohort.name) >= cohort.limits.heldRequests;
+    if (waitMs <= 0 || crowded) {
+      await this.release(ticket);
+      return this.#tellWait(ticket, { ...first, crowded }, 'pending');
     }
     const waiter = barrier.park({
       cohort: cohort.name,
       agent: agent.name,
-      incarnation: ticket.incarnation,
+      incarnation,
       since: clock.now(),
-      promptIds: new Set(promptIdsOf(ticket)),
+      promptIds: promptIdsOf(ticket),
       waitMs,
       signal,
     });
     try {
+      // Whatever happened before this request was parked woke nobody: look again.
+      if (incarnation !== null) await this.#register(cohort, agent, incarnation);
       for (;;) {
         const result = await this.#look(ticket);
-        if (result.kind === 'decided') return this.#finishWait(ticket, result);
+        if (result.kind === 'decided') return this.#tellWait(ticket, result, 'decided');
         const reason = await waiter.next();
-        if (reason === 'changed') continue;
-        const last = reason === 'timeout' ? await this.#look(ticket) : result;
-        if (last.kind === 'pending') await this.release(ticket);
-        this.#throwIfOver(ticket, reason);
-        return this.#finishWait(ticket, last, reason);
+        if (reason !== 'changed') return await this.#leave(ticket, reason);
       }
     } finally {
       waiter.close();
@@ -153,8 +141,8 @@ export class RewardService {
 
   /** The caller is gone without its rewards: rollouts without id can be taken up by an identical text. */
   async release(ticket: Ticket): Promise<void> {
-    const refs = ticket.groups.flatMap((group) => (group.kind === 'stored' ? [group.group] : []));
-    await this.#parts.store.release(ticket.cohort.name, ticket.agent.name, ticket.holder, refs);
+    const { cohort, agent, holder } = ticket;
+    await this.#parts.store.release(cohort.name, agent.name, holder, storedGroups(ticket));
   }
 
   /** The agent sends no (more) rollouts for these prompts; returns the round of each. */
@@ -165,7 +153,8 @@ export class RewardService {
     skips: readonly Skip[],
   ): Promise<readonly { promptId: string; round: number }[]> {
     const { cohort, agent } = await this.#parts.cohorts.find(cohortName, agentName);
-    await this.#register(cohort, agent, incarnation);
+    // A null one would bring back an agent that has finished, and a skip is no reason to.
+    if (incarnation !== null) await this.#register(cohort, agent, incarnation);
     const skipped = await this.#parts.store.skip(cohort, agent.name, skips);
     for (const { decision } of skipped) {
       if (decision !== null) observeDecision(cohort, decision, this.#parts.telemetry);
@@ -188,92 +177,48 @@ export class RewardService {
   }
 
   /** Eval groups are graded at once and so need no memory; a submission of nothing else leaves none. */
-  async #remember({ cohort, agent, submissionId, incarnation, groups }: Ticket): Promise<void> {
-    const stored = groups.flatMap((group) => (group.kind === 'stored' ? [group.group] : []));
-    if (stored.length === 0) return;
-    const record = { agent: agent.name, incarnation, groups: stored };
-    await this.#parts.store.putSubmission(cohort, submissionId, record);
+  async #remember(ticket: Ticket): Promise<void> {
+    const { cohort, agent, submissionId, incarnation } = ticket;
+    const groups = storedGroups(ticket);
+    if (groups.length === 0) return;
+    await this.#parts.store.putSubmission(cohort, submissionId, { agent: agent.name, incarnation, groups });
   }
 
-  async #look(ticket: Ticket): Promise<SubmissionResult> {
-    const { cohort, agent, submissionId } = ticket;
-    const stored = ticket.groups.flatMap((group) => (group.kind === 'stored' ? [group.group] : []));
-    const buckets = await this.#parts.store.readBuckets(cohort.name, stored);
-    const waitingFor: WaitingFor[] = [];
-    for (const bucket of buckets) {
-      if (bucket === null) throw unknownSubmission(submissionId);
-      const ready = readiness(cohort, agent, bucket);
-      if (ready.kind === 'waiting') waitingFor.push(...ready.waitingFor);
-    }
-    if (waitingFor.length > 0) {
-      return {
-        kind: 'pending',
-        submissionId,
-        waitingFor: waitingFor.slice(0, WAITING_FOR_SHOWN),
-        waitingForTotal: waitingFor.length,
-        crowded: false,
-      };
-    }
-    let next = 0;
-    const groups = ticket.groups.map((group) => {
-      if (group.kind === 'done') return group.result;
-      const bucket = buckets[next++];
-      const result = bucket == null ? null : scoreGroup(cohort, agent, bucket, group.group);
-      if (result === null) throw unknownSubmission(submissionId);
-      return result;
-    });
-    return { kind: 'decided', submissionId, groups, waitedMs: this.#waited(ticket) };
+  #look(ticket: Ticket): Promise<SubmissionResult> {
+    return lookUp(this.#parts.store, ticket, this.#parts.clock.now());
   }
 
-  #finishWait(ticket: Ticket, result: SubmissionResult, reason: WakeUp = 'timeout'): SubmissionResult {
-    this.#tellWait(
-      ticket,
-      result.kind === 'decided' ? 'decided' : reason === 'aborted' ? 'aborted' : 'pending',
-    );
-    return result;
-  }
-
-  #throwIfOver(ticket: Ticket, reason: WakeUp): void {
-    if (reason === 'draining') {
-      this.#tellWait(ticket, 'drained');
-      throw draining();
-    }
+  /** Ends a wait without a decision, unless there is one by now. */
+  async #leave(ticket: Ticket, reason: Exclude<WakeUp, 'changed'>): Promise<SubmissionResult> {
     if (reason === 'superseded') throw staleIncarnation(ticket.agent, ticket.incarnation, null);
     if (reason === 'deleted') throw deletedWhileWaiting(ticket.cohort);
+    const last = await this.#look(ticket);
+    if (last.kind === 'decided') return this.#tellWait(ticket, last, 'decided');
+    await this.release(ticket);
+    if (reason === 'draining') {
+      this.#tellWait(ticket, last, 'drained');
+      throw draining();
+    }
+    return this.#tellWait(ticket, last, reason === 'aborted' ? 'aborted' : 'pending');
   }
 
-  #tellWait({ cohort, agent, ...ticket }: Ticket, outcome: WaitOutcome): void {
-    const ms = this.#parts.clock.now() - ticket.recordedAt;
+  #tellWait(ticket: Ticket, result: SubmissionResult, outcome: WaitOutcome): SubmissionResult {
+    const { cohort, agent, recordedAt } = ticket;
+    const ms = this.#parts.clock.now() - recordedAt;
     this.#parts.telemetry.waited({ cohort: cohort.name, agent: agent.name, outcome, ms });
-  }
-
-  #waited(ticket: Ticket): number {
-    return this.#parts.clock.now() - ticket.recordedAt;
+    return result;
   }
 }
 
-function submittedGroup(outcome: ArrivalOutcome | Refused | undefined) {
-  if (outcome?.kind !== 'stored') return { promptId: '', round: 0, rolloutIds: [], incarnation: null };
-  const { promptId, round } = outcome.bucket;
-  return {
-    promptId,
-    round,
-    rolloutIds: outcome.slots.map(({ id }) => id),
-    incarnation: outcome.slots[0]?.incarnation ?? null,
-  };
-}
-
-function* promptIdsOf(ticket: Ticket): Generator<string> {
-  for (const group of ticket.groups) if (group.kind === 'stored') yield group.group.promptId;
-}
-
-function agentsNamed(cohort: Cohort, names: readonly string[]): Agent[] {
-  return cohort.agents.filter(({ name }) => names.includes(name));
-}
-
-function studentsOf(cohort: Cohort, agent: Agent): string[] {
+/** Who teaches and who learns from an agent, as the store needs it. */
+function contextOf(cohort: Cohort, agent: Agent) {
   const { waitsFor } = methodOf(cohort.method);
-  return cohort.agents
-    .filter((other) => waitsFor(cohort, other).includes(agent.name))
-    .map(({ name }) => name);
+  const teachers = waitsFor(cohort, agent);
+  const students = cohort.agents.filter((other) => waitsFor(cohort, other).includes(agent.name));
+  return {
+    agent,
+    teachers: cohort.agents.filter(({ name }) => teachers.includes(name)),
+    students: students.map(({ name }) => name),
+    barrier: cohort.barrier,
+  };
 }

@@ -30,7 +30,7 @@ export interface Telemetry {
   pairCompared(pair: { cohort: string; agent: AgentName; peer: AgentName; agree: boolean }): void;
   /** A request left the barrier after `ms`. */
   waited(wait: { cohort: string; agent: AgentName; outcome: WaitOutcome; ms: number }): void;
-  /** Rollouts stored for the first time. */
+  /** Rollouts received to be stored; a repeat counts again. */
   stored(rollouts: { cohort: string; agent: AgentName; split: 'train' | 'eval'; count: number }): void;
   groupClosed(group: { cohort: string; agent: AgentName; state: string; cause: string }): void;
   /** A cohort was deleted: its series go. */

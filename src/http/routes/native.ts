@@ -41,8 +41,10 @@ export function registerNativeRoutes(scope: FastifyInstance, parts: AppParts): v
       response: replies,
     },
     handler: async (request, reply) => {
+      // Listens from now on: the caller may leave while its rollouts are stored.
+      const { signal } = request;
       const ticket = await record(request);
-      return answer(ticket, request.query.wait, request, reply);
+      return answer(ticket, request.query.wait, signal, reply);
     },
   });
 
@@ -60,8 +62,9 @@ export function registerNativeRoutes(scope: FastifyInstance, parts: AppParts): v
     },
     handler: async (request, reply) => {
       const { cohort, agent, submission } = request.params;
+      const { signal } = request;
       const ticket = await parts.rewards.recall(cohort, agent, submission);
-      return answer(ticket, request.query.wait, request, reply);
+      return answer(ticket, request.query.wait, signal, reply);
     },
   });
 
@@ -116,10 +119,10 @@ export function registerNativeRoutes(scope: FastifyInstance, parts: AppParts): v
     return parts.rewards.record(input);
   }
 
-  async function answer(ticket: Ticket, waitSeconds: number, request: FastifyRequest, reply: FastifyReply) {
-    releaseWhenUnanswered(reply, ticket, parts.rewards, request.log);
+  async function answer(ticket: Ticket, waitSeconds: number, signal: AbortSignal, reply: FastifyReply) {
+    releaseWhenUnanswered(reply, ticket, parts.rewards, reply.log);
     const waitMs = Math.min(waitSeconds * 1000, parts.settings.maxWaitMs);
-    const result = await parts.rewards.settle(ticket, { waitMs, signal: request.signal });
+    const result = await parts.rewards.settle(ticket, { waitMs, signal });
     reply.code(result.kind === 'decided' ? 200 : 202);
     return toSubmissionReply(result, parts.caretaker.troubles(ticket.cohort.name));
   }

@@ -31,10 +31,12 @@ export function registerOpenRlhfRoutes(scope: FastifyInstance, parts: AppParts):
       if (request.body.query.length === 0) return toReply([]);
       const input = toOpenRlhfInput(cohort, agent, request.body, readQuery(request.query));
       (request as { body: unknown }).body = null;
+      // Listens from now on: the caller may leave while its rollouts are stored.
+      const { signal } = request;
       const ticket = await parts.rewards.record(input);
       releaseWhenUnanswered(reply, ticket, parts.rewards, request.log);
       const waitMs = parts.settings.openRlhfHoldMs;
-      const result = await parts.rewards.settle(ticket, { waitMs, signal: request.signal });
+      const result = await parts.rewards.settle(ticket, { waitMs, signal });
       if (result.kind === 'decided') return toReply(toItemResults(result));
       const [first] = result.waitingFor;
       throw new ServiceError(
