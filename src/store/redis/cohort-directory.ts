@@ -29,7 +29,11 @@ export class CohortDirectory {
     this.#origin = origin;
   }
 
+  /** A cohort that is not known is looked for: it may have been made on another replica just now. */
   async find(name: string): Promise<KnownCohort | null> {
+    const known = (await this.all()).get(name);
+    if (known !== undefined) return known;
+    this.expire();
     return (await this.all()).get(name) ?? null;
   }
 

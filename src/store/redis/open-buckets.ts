@@ -5,8 +5,9 @@ import type { KnownCohort } from './known-cohort.ts';
 
 /** How old a count may be that leaves plenty of room. */
 const FRESH_MS = 1_000;
-/** A count counts as plenty of room below this share of the limit. */
-const PLENTY = 0.9;
+/** Plenty of room is this share of the limit, and so many places, that others may take within that time. */
+const PLENTY = 0.1;
+const PLENTY_PLACES = 256;
 
 interface Count {
   readonly open: number;
@@ -65,7 +66,8 @@ export class OpenBuckets {
     const open = () => this.#counts.get(generation)?.open ?? 0;
     const last = this.#counts.get(generation);
     const isFresh = last !== undefined && performance.now() - last.at < FRESH_MS;
-    if (!isFresh || open() + promised() >= limit * PLENTY) await this.count(known);
+    if (!isFresh || limit - open() - promised() < Math.max(limit * PLENTY, PLENTY_PLACES))
+      await this.count(known);
     return {
       limit,
       take: () => {
@@ -73,11 +75,16 @@ export class OpenBuckets {
         this.#promised.set(generation, promised() + 1);
         return true;
       },
-      settle: (taken, opened) => {
-        if (taken === 0) return;
-        this.#promised.set(generation, promised() - taken);
+      giveBack: () => {
+        this.#promised.set(generation, promised() - 1);
+      },
+      settle: (places, used) => {
+        if (places === 0) return;
+        this.#promised.set(generation, promised() - places);
         const count = this.#counts.get(generation);
-        if (count !== undefined) this.#counts.set(generation, { ...count, open: count.open + opened });
+        if (used && count !== undefined) {
+          this.#counts.set(generation, { ...count, open: count.open + places });
+        }
       },
     };
   }
@@ -92,6 +99,8 @@ export interface Room {
   readonly limit: number;
   /** Promises a place for one more bucket, if there is any. */
   readonly take: () => boolean;
-  /** Of the places taken so far, so many were used; the others are free again. */
-  readonly settle: (taken: number, opened: number) => void;
+  /** A bucket that was open is so no more. */
+  readonly giveBack: () => void;
+  /** The places taken, less those given back, are used now, or it is as if nothing had been taken. */
+  readonly settle: (places: number, used: boolean) => void;
 }

@@ -158,7 +158,7 @@ export class RedisStore implements Store {
     const known = await this.#find(cohort.name);
     const agent = findAgent(cohort, agentName);
     if (known === null || agent === undefined) return [];
-    const incarnation = incarnationOf(await this.#whoSpeaks(known), agentName);
+    const incarnation = incarnationOf(await this.#speakers.read(known), agentName);
     return this.#closer.skip(known, { agent, incarnation, deadlineMs: cohort.barrier.deadlineMs }, skips);
   }
 

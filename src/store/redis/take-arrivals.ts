@@ -32,6 +32,7 @@ export class ArrivalsChange {
   readonly #placed: readonly PlacedArrival[];
   readonly #context: ArrivalContext;
   readonly #room: Room;
+  /** Places taken less those given back. */
   #taken = 0;
 
   constructor(placed: readonly PlacedArrival[], context: ArrivalContext, room: Room) {
@@ -51,10 +52,13 @@ export class ArrivalsChange {
       if (outcome.kind !== 'stored') return outcome;
       const { bucket } = outcome;
       const known = before.rounds.get(bucket.round);
-      const opens = isOpen(bucket) && (known === undefined || !isOpen(known));
-      if (opens) {
+      const wasOpen = known !== undefined && isOpen(known);
+      if (isOpen(bucket) && !wasOpen) {
         if (!this.#room.take()) return { kind: 'full', limit: this.#room.limit };
         this.#taken++;
+      } else if (wasOpen && !isOpen(bucket)) {
+        this.#room.giveBack();
+        this.#taken--;
       }
       next = touchRound(next, prompt, bucket.round, now);
       if (outcome.decided.length > 0) decided.push({ promptId: bucket.promptId, round: bucket.round });
@@ -63,9 +67,9 @@ export class ArrivalsChange {
     return { kept: next, decided, result };
   };
 
-  /** The places that the last run took are used now, or free again. */
+  /** What the last run took is used now, or free again. */
   settle(used: boolean): void {
-    this.#room.settle(this.#taken, used ? this.#taken : 0);
+    this.#room.settle(this.#taken, used);
     this.#taken = 0;
   }
 }
