@@ -65,9 +65,9 @@ async function train(url: string, { seed, twins }: Options): Promise<readonly St
     const line = progress.add(report);
     if (line !== null) console.log(line);
   });
-  const requests = NAMES.length * STEPS * COHORTS.length;
+  const submissions = NAMES.length * STEPS * COHORTS.length;
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  console.log(`  ${requests} requests, all answered, in ${seconds} s.`);
+  console.log(`  ${submissions} submissions, all rewarded, in ${seconds} s.`);
   return progress.reports;
 }
 

@@ -84,6 +84,6 @@ ${state}
 
 A server for your own trainers; README.md says how to point them at it:
 
-  npx tsx src/cli/main.ts serve --agents qwen,llama --k 8
+  npm run build && npx peervote serve --agents qwen,llama --k 8
 `;
 }

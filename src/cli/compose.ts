@@ -69,6 +69,7 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
     },
     parser: { schema: cohortConfigSchema, parse: parseCohort, format: toCohortConfig },
     logger,
+    clock,
   });
   caretaker.start();
   return {

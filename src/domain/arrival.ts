@@ -56,6 +56,8 @@ export type ArrivalOutcome =
     }
   /** Same rollout id, other text: nothing of this group was stored. */
   | { readonly kind: 'rollout-conflict'; readonly rolloutId: string; readonly round: number }
+  /** The group has as many rollouts as one may hold, late ones included: nothing of this group was stored. */
+  | { readonly kind: 'overfull'; readonly limit: number; readonly round: number }
   /** The prompt id already names a problem with another ground truth: nothing of this group was stored. */
   | {
       readonly kind: 'truth-conflict';

@@ -1,5 +1,7 @@
 /** Every error a caller can get. Stable: trainers and dashboards match on these. */
 export const ERROR_CODES = [
+  'malformed_http',
+  'upload_timeout',
   'invalid_json',
   'non_finite_number',
   'invalid_request',

@@ -7,6 +7,12 @@ import { findStored } from './find-stored.ts';
 import { type PromptState, withBucket, withVisit } from './prompt-state.ts';
 
 /**
+ * A group holds at most this many times its K, so that a trainer that sends new ids for one round for ever
+ * fills no memory. It leaves room for the replays of several restarts.
+ */
+const MOST_TIMES_K = 16;
+
+/**
  * Takes part of a group into the state of its prompt: the one place where rollouts enter. Running it
  * twice with the same arrival changes nothing the second time, so every store may retry it.
  * `now` is the store's clock in milliseconds.
@@ -36,6 +42,8 @@ export function receive(
   if (placed.kind === 'conflict') {
     return refuse({ kind: 'rollout-conflict', rolloutId: placed.rolloutId, round });
   }
+  const limit = own.k * MOST_TIMES_K;
+  if (placed.rollouts.length > limit) return refuse({ kind: 'overfull', limit, round });
   const settled = settleArrivals({ ...own, rollouts: placed.rollouts }, barrier.quorum, now);
   const group = context.finished.has(agent.name) ? decideGroup(settled, 'finish', now) : settled;
 

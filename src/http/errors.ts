@@ -1,10 +1,14 @@
-import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { ServiceError } from '../domain/errors.ts';
 import { RETRY_AFTER_S, toProblem } from '../protocol/problem.ts';
 
 /** Problems named in one answer. */
 const SHOWN = 20;
+
+const PROBLEM_TYPE = 'application/problem+json';
 
 /** Sent to nobody: what nginx logs for such a request. */
 const CLIENT_CLOSED_REQUEST = 499;
@@ -25,39 +29,87 @@ export function registerErrors(app: FastifyInstance): void {
     if ((error as FastifyError).code === 'ECONNRESET' && !request.raw.complete) {
       return reply.code(CLIENT_CLOSED_REQUEST).send();
     }
-    const known = toServiceError(error as FastifyError);
-    if (known.code === 'internal') request.log.error({ err: error }, 'A request failed unexpectedly.');
-    return sendProblem(reply, known);
+    return sendProblemOf(error as FastifyError, request, reply);
   });
 }
 
-export function sendProblem(reply: FastifyReply, error: ServiceError): FastifyReply {
+/** Sends what `error` is to the caller; logs it where only the log may say it. */
+export function sendProblemOf(
+  error: FastifyError,
+  request: Pick<FastifyRequest, 'log'>,
+  reply: FastifyReply,
+): FastifyReply {
+  const known = toServiceError(error);
+  if (known.code === 'internal') request.log.error({ err: error }, 'A request failed unexpectedly.');
+  return sendProblem(reply, known);
+}
+
+function sendProblem(reply: FastifyReply, error: ServiceError): FastifyReply {
   const problem = toProblem(error);
   if (problem.retryable) reply.header('retry-after', RETRY_AFTER_S);
   if (error.code === 'draining') reply.header('connection', 'close');
-  return reply.code(problem.status).type('application/problem+json').send(problem);
+  // Written here, since a route that was not found has no serializer of ours.
+  return reply.code(problem.status).type(PROBLEM_TYPE).send(JSON.stringify(problem));
+}
+
+/** Answers what Node could not read as a request, on the bare socket. */
+export function answerClientError(error: ConnectionError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const { status, title, ...rest } = toProblem(toClientError(error));
+  const body = JSON.stringify({ status, title, ...rest });
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    `content-type: ${PROBLEM_TYPE}`,
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+function toClientError(error: ConnectionError): ServiceError {
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return new ServiceError(
+      'upload_timeout',
+      'The request did not arrive in time. Send it again, in smaller parts if need be, or raise server.upload_timeout_ms.',
+      { cause: error },
+    );
+  }
+  return new ServiceError('malformed_http', `This is not a valid HTTP request: ${error.message}.`, {
+    cause: error,
+  });
 }
 
 function toServiceError(error: FastifyError): ServiceError {
   if (error instanceof ServiceError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) return fromValidation(error);
+  const options = { cause: error };
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new ServiceError(
         'body_too_large',
         'The body is larger than this server takes. Split the submission: any part of a group may come alone. Or raise server.body_limit_bytes.',
-        { cause: error },
+        options,
       );
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new ServiceError(
         'unsupported_media_type',
         'Send the body as JSON with the header Content-Type: application/json.',
-        { cause: error },
+        options,
       );
+    case 'FST_ERR_BAD_URL':
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return new ServiceError(
+        'not_found',
+        'The path cannot be read: a part of it is too long or not percent-encoded UTF-8. The API is described at /docs.',
+        options,
+      );
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new ServiceError('malformed_http', 'The body is not as long as Content-Length says.', options);
     default:
-      return new ServiceError('internal', 'The server failed on this request; its log says why.', {
-        cause: error,
-      });
+      return new ServiceError('internal', 'The server failed on this request; its log says why.', options);
   }
 }
 

@@ -10,6 +10,8 @@ interface ProblemKind {
 
 /** What each error code means over HTTP. docs/errors.md lists the same, and a test holds both together. */
 export const PROBLEMS: Readonly<Record<ErrorCode, ProblemKind>> = {
+  malformed_http: { status: 400, title: 'Not a valid HTTP request', retryable: false },
+  upload_timeout: { status: 408, title: 'The request did not arrive in time', retryable: true },
   invalid_json: { status: 400, title: 'The body is not JSON', retryable: false },
   non_finite_number: { status: 400, title: 'NaN or Infinity in the body', retryable: false },
   invalid_request: { status: 422, title: 'The request does not have the expected shape', retryable: false },

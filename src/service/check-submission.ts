@@ -65,6 +65,14 @@ export function findRefusal(
       },
     );
   }
+  const overfull = outcomes.find((outcome) => outcome.kind === 'overfull');
+  if (overfull !== undefined) {
+    return new ServiceError(
+      'too_many_rollouts',
+      `Round ${overfull.round} of a prompt has its ${agent.k} rollouts of agent "${agent.name}" and more: one group holds ${overfull.limit} at most, late ones included. Give each visit to a prompt its own round or step. The other groups of this submission are stored.`,
+      { details: { k: agent.k, limit: overfull.limit, round: overfull.round } },
+    );
+  }
   const full = outcomes.find((outcome) => outcome.kind === 'full');
   if (full !== undefined) {
     return new ServiceError(

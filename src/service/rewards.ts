@@ -28,6 +28,8 @@ export interface WaitOptions {
   readonly waitMs: number;
   /** Aborts when the caller is gone; what was recorded stays. */
   readonly signal: AbortSignal | null;
+  /** Called once the request is held. */
+  readonly onHeld?: (() => void) | undefined;
 }
 
 /**
@@ -106,7 +108,7 @@ export class RewardService {
    * The rewards of a ticket, as soon as all its teachers are decided, or `pending` once the wait is over.
    * Throws `draining`, `stale_incarnation` when the trainer restarted, `unknown_cohort` when it was deleted.
    */
-  async settle(ticket: Ticket, { waitMs, signal }: WaitOptions): Promise<SubmissionResult> {
+  async settle(ticket: Ticket, { waitMs, signal, onHeld }: WaitOptions): Promise<SubmissionResult> {
     const { barrier, clock } = this.#parts;
     const { cohort, agent, incarnation } = ticket;
     const first = await this.#look(ticket);
@@ -128,12 +130,14 @@ export class RewardService {
     try {
       // Whatever happened before this request was parked woke nobody: look again.
       if (incarnation !== null) await this.#register(cohort, agent, incarnation);
-      for (;;) {
-        const result = await this.#look(ticket);
-        if (result.kind === 'decided') return this.#tellWait(ticket, result, 'decided');
+      let result = await this.#look(ticket);
+      if (result.kind === 'pending') onHeld?.();
+      while (result.kind === 'pending') {
         const reason = await waiter.next();
         if (reason !== 'changed') return await this.#leave(ticket, reason);
+        result = await this.#look(ticket);
       }
+      return this.#tellWait(ticket, result, 'decided');
     } finally {
       waiter.close();
     }

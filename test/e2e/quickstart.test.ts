@@ -51,11 +51,11 @@ describe('npm run quickstart', { timeout: PATIENCE_MS }, () => {
     const { output, ended } = start();
     expect(await ended, output.text).toEqual([0, null]);
     expect(output.text).toContain(CLOSING_TABLE);
-    expect(output.text).toContain('144 requests, all answered');
+    expect(output.text).toContain('144 submissions, all rewarded');
     expect(output.text).toMatch(/http:\/\/127\.0\.0\.1:\d+\/docs/);
   });
 
-  it('goes on serving what its agents did with --keep, until it is interrupted', async () => {
+  it('holds every request for its rewards, and with --keep goes on serving until it is interrupted', async () => {
     const { child, output, ended } = start('--keep', '--seed', '2');
     await expect.poll(() => output.text, { timeout: PATIENCE_MS }).toMatch(/curl -s \S+\/buckets\/\S+/);
     const bucketUrl = /curl -s (\S+\/buckets\/\S+)/.exec(output.text)?.[1] ?? '';
@@ -65,6 +65,13 @@ describe('npm run quickstart', { timeout: PATIENCE_MS }, () => {
     expect(rounds.map(({ groups }) => groups.map(({ state }) => state))).toEqual(
       Array.from({ length: 12 }, () => ['complete', 'complete', 'complete']),
     );
+    const { origin } = new URL(bucketUrl);
+    const metrics = await (await fetch(`${origin}/metrics`)).text();
+    const waits = metrics
+      .split('\n')
+      .filter((line) => line.startsWith('peervote_barrier_wait_seconds_count'));
+    expect(waits).toHaveLength(6);
+    for (const wait of waits) expect(wait).toMatch(/outcome="decided"\} 24$/);
     child.kill('SIGINT');
     expect(await ended, output.text).toEqual([0, null]);
   });

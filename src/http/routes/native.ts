@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { FLOAT_KEYS, stringifyWithFloats } from '../../protocol/float-json.ts';
 import {
   decidedReplySchema,
   finishReplySchema,
@@ -13,16 +14,20 @@ import {
   skipSchema,
   submissionSchema,
   toSubmissionInput,
+  type WaitQuery,
   waitSchema,
 } from '../../protocol/native/request.ts';
 import { type AgentPath, agentParams, submissionParams } from '../../protocol/params.ts';
+import { RETRY_AFTER_S } from '../../protocol/problem.ts';
 import type { Ticket } from '../../service/submission.ts';
-import type { AppParts } from '../app.ts';
+import type { RouteParts } from '../app.ts';
 import { errorReplies } from '../error-replies.ts';
-import { releaseWhenUnanswered } from '../release.ts';
+import { Heartbeat } from '../heartbeat.ts';
+import { releaseWhenGone } from '../release.ts';
 
 /** The protocol of the adapters: any mix of prompts, waits in slices, resumes by submission id. */
-export function registerNativeRoutes(scope: FastifyInstance, parts: AppParts): void {
+export function registerNativeRoutes(scope: FastifyInstance, parts: RouteParts): void {
+  const { rewards, caretaker, callers, clock, settings } = parts;
   const app = scope.withTypeProvider<ZodTypeProvider>();
   const replies = { 200: decidedReplySchema, 202: pendingReplySchema, ...errorReplies };
 
@@ -41,10 +46,8 @@ export function registerNativeRoutes(scope: FastifyInstance, parts: AppParts): v
       response: replies,
     },
     handler: async (request, reply) => {
-      // Listens from now on: the caller may leave while its rollouts are stored.
-      const { signal } = request;
       const ticket = await record(request);
-      return answer(ticket, request.query.wait, signal, reply);
+      return answer(ticket, request.query, reply);
     },
   });
 
@@ -62,9 +65,8 @@ export function registerNativeRoutes(scope: FastifyInstance, parts: AppParts): v
     },
     handler: async (request, reply) => {
       const { cohort, agent, submission } = request.params;
-      const { signal } = request;
-      const ticket = await parts.rewards.recall(cohort, agent, submission);
-      return answer(ticket, request.query.wait, signal, reply);
+      const ticket = await rewards.recall(cohort, agent, submission);
+      return answer(ticket, request.query, reply);
     },
   });
 
@@ -86,7 +88,7 @@ export function registerNativeRoutes(scope: FastifyInstance, parts: AppParts): v
         round: round ?? null,
         step: body.step ?? null,
       }));
-      const skipped = await parts.rewards.skip(params.cohort, params.agent, body.incarnation ?? null, skips);
+      const skipped = await rewards.skip(params.cohort, params.agent, body.incarnation ?? null, skips);
       return { skipped: skipped.map(({ promptId, round }) => ({ prompt_id: promptId, round })) };
     },
   });
@@ -104,7 +106,7 @@ export function registerNativeRoutes(scope: FastifyInstance, parts: AppParts): v
       response: { 200: finishReplySchema, ...errorReplies },
     },
     handler: async ({ params, body }) => {
-      const decided = await parts.rewards.finish(params.cohort, params.agent, body?.incarnation ?? null);
+      const decided = await rewards.finish(params.cohort, params.agent, body?.incarnation ?? null);
       return { status: 'finished' as const, decided_groups: decided };
     },
   });
@@ -116,14 +118,30 @@ export function registerNativeRoutes(scope: FastifyInstance, parts: AppParts): v
     const { cohort, agent } = request.params;
     const input = toSubmissionInput(cohort, agent, request.body);
     (request as { body: unknown }).body = null;
-    return parts.rewards.record(input);
+    return rewards.record(input);
   }
 
-  async function answer(ticket: Ticket, waitSeconds: number, signal: AbortSignal, reply: FastifyReply) {
-    releaseWhenUnanswered(reply, ticket, parts.rewards, reply.log);
-    const waitMs = Math.min(waitSeconds * 1000, parts.settings.maxWaitMs);
-    const result = await parts.rewards.settle(ticket, { waitMs, signal });
-    reply.code(result.kind === 'decided' ? 200 : 202);
-    return toSubmissionReply(result, parts.caretaker.troubles(ticket.cohort.name));
+  async function answer(ticket: Ticket, { wait, heartbeat }: WaitQuery, reply: FastifyReply) {
+    const signal = callers.goneSignal(reply);
+    releaseWhenGone(signal, ticket, rewards, reply.log);
+    const beats = new Heartbeat();
+    const startBeats = () => beats.start(reply, clock, (heartbeat ?? 0) * 1000);
+    const waitMs = Math.min(wait * 1000, settings.maxWaitMs);
+    try {
+      const onHeld = heartbeat === undefined ? undefined : startBeats;
+      const result = await rewards.settle(ticket, { waitMs, signal, onHeld });
+      const body = toSubmissionReply(result, caretaker.troubles(ticket.cohort.name));
+      if (beats.started) {
+        beats.end(stringifyWithFloats(body, FLOAT_KEYS));
+        return reply;
+      }
+      // A wait that was cut short must not be asked for again at once.
+      if (result.kind === 'pending' && result.crowded) reply.header('retry-after', RETRY_AFTER_S);
+      return reply.code(result.kind === 'decided' ? 200 : 202).send(body);
+    } catch (error) {
+      if (!beats.started) throw error;
+      beats.cut();
+      return reply;
+    }
   }
 }

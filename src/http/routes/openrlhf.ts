@@ -5,12 +5,12 @@ import { toItemResults, toOpenRlhfInput } from '../../protocol/openrlhf/mapping.
 import { openRlhfReplySchema, toReply } from '../../protocol/openrlhf/reply.ts';
 import { openRlhfQuerySchema, openRlhfRequestSchema, readQuery } from '../../protocol/openrlhf/schema.ts';
 import { agentParams } from '../../protocol/params.ts';
-import type { AppParts } from '../app.ts';
+import type { RouteParts } from '../app.ts';
 import { errorReplies } from '../error-replies.ts';
-import { releaseWhenUnanswered } from '../release.ts';
+import { releaseWhenGone } from '../release.ts';
 
 /** OpenRLHF's remote reward: the URL is all that the trainer needs. */
-export function registerOpenRlhfRoutes(scope: FastifyInstance, parts: AppParts): void {
+export function registerOpenRlhfRoutes(scope: FastifyInstance, parts: RouteParts): void {
   scope.withTypeProvider<ZodTypeProvider>().route({
     method: 'POST',
     url: '/openrlhf/:cohort/:agent',
@@ -31,10 +31,9 @@ export function registerOpenRlhfRoutes(scope: FastifyInstance, parts: AppParts):
       if (request.body.query.length === 0) return toReply([]);
       const input = toOpenRlhfInput(cohort, agent, request.body, readQuery(request.query));
       (request as { body: unknown }).body = null;
-      // Listens from now on: the caller may leave while its rollouts are stored.
-      const { signal } = request;
       const ticket = await parts.rewards.record(input);
-      releaseWhenUnanswered(reply, ticket, parts.rewards, request.log);
+      const signal = parts.callers.goneSignal(reply);
+      releaseWhenGone(signal, ticket, parts.rewards, request.log);
       const waitMs = parts.settings.openRlhfHoldMs;
       const result = await parts.rewards.settle(ticket, { waitMs, signal });
       if (result.kind === 'decided') return toReply(toItemResults(result));

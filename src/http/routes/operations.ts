@@ -33,7 +33,13 @@ export function registerOperations(scope: FastifyInstance, parts: AppParts): voi
     },
     handler: async () => {
       if (parts.barrier.draining) throw new ServiceError('draining', 'This server is shutting down.');
-      await parts.cohorts.list();
+      try {
+        await parts.cohorts.list();
+      } catch (error) {
+        throw new ServiceError('store_unavailable', 'The store does not answer; its state is in the log.', {
+          cause: error,
+        });
+      }
       return { status: 'ready' };
     },
   });

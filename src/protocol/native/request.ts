@@ -86,7 +86,13 @@ export const waitSchema = z.object({
     .max(86_400)
     .default(0)
     .meta({ description: 'Seconds to wait for the decision before 202 is answered; 0 only records.' }),
+  heartbeat: z.coerce.number().min(1).max(3_600).optional().meta({
+    description:
+      'For proxies that cut silent connections: while the request waits, a newline is sent every so many seconds before the JSON body. The status is then 200 whatever comes, so read `status` in the body; an answer that cannot be given any more is a body that breaks off: send the request again.',
+  }),
 });
+
+export type WaitQuery = z.output<typeof waitSchema>;
 
 export function toSubmissionInput(cohort: string, agent: string, body: SubmissionBody): SubmissionInput {
   return {

@@ -167,6 +167,21 @@ describe('receive', () => {
     }
   });
 
+  it('bounds a group, whatever a trainer sends for one round', () => {
+    const cohort = buildCohort();
+    const k = buildContext(cohort, 'a').agent.k;
+    const visits = Array.from({ length: 20 }, (_, visit) => ({
+      who: 'a',
+      rollouts: buildRollouts(Array.from({ length: k }, () => '4')).map((rollout) => ({
+        ...rollout,
+        id: `${visit}/${rollout.id}`,
+      })),
+    }));
+    const { prompt, outcome } = play(cohort, ...visits);
+    expect(outcome).toEqual({ kind: 'overfull', limit: 16 * k, round: 0 });
+    expect(prompt.rounds.get(0)?.groups.get('a')?.rollouts).toHaveLength(16 * k);
+  });
+
   it('tells two arrivals of one connection apart by their place', () => {
     const cohort = buildCohort({ k: 3 });
     const send = (place: number): Step => ({
