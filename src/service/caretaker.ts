@@ -111,7 +111,11 @@ export class Caretaker {
     };
     const run = () => {
       task()
-        .catch((error: unknown) => this.#parts.logger.error({ err: error }, 'A periodic task failed.'))
+        // That the store is away is said once by whoever connects to it.
+        .catch((error: unknown) => {
+          if (isUnavailable(error)) return;
+          this.#parts.logger.error({ err: error }, 'A periodic task failed.');
+        })
         .finally(() => {
           if (!this.#stopped) schedule();
         });

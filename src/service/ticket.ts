@@ -5,7 +5,7 @@ import type { Ticket, TicketGroup } from './submission.ts';
 
 /** Where the groups of a submission went, in the order sent. Every outcome must be `stored`. */
 export function toTicketGroups(
-  { groups }: Prepared,
+  groups: Prepared['groups'],
   outcomes: readonly (ArrivalOutcome | Refused)[],
 ): TicketGroup[] {
   return groups.map((group) => {

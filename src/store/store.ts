@@ -9,6 +9,12 @@ export interface BucketRef {
   readonly round: number;
 }
 
+/** A bucket in which a connection holds rollouts; `round` null: every round of the prompt, where it is not known. */
+export interface HeldRef {
+  readonly promptId: string;
+  readonly round: number | null;
+}
+
 /** What a submission id stands for: enough to answer it again on any replica. */
 export interface SubmissionRecord {
   readonly agent: AgentName;
@@ -103,7 +109,7 @@ export interface Store {
     arrivals: readonly GroupArrival[],
   ): Promise<readonly (ArrivalOutcome | Refused)[]>;
   /** Marks connection `holder` as gone, unanswered, for these buckets of the agent. */
-  release(cohort: string, agent: AgentName, holder: string, refs: readonly BucketRef[]): Promise<void>;
+  release(cohort: string, agent: AgentName, holder: string, held: readonly HeldRef[]): Promise<void>;
   /**
    * Decides the agent's groups of these prompts with what they have; tells the round of each. The latest
    * registered incarnation counts as the one that skips.

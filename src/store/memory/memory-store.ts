@@ -12,6 +12,7 @@ import type {
   BucketRef,
   CohortPut,
   DueDecision,
+  HeldRef,
   Notice,
   Refused,
   Registration,
@@ -103,13 +104,15 @@ export class MemoryStore implements Store {
     });
   }
 
-  async release(cohort: string, agent: AgentName, holder: string, refs: readonly BucketRef[]): Promise<void> {
+  async release(cohort: string, agent: AgentName, holder: string, held: readonly HeldRef[]): Promise<void> {
     const shelf = this.#cohorts.get(cohort)?.shelf;
     if (shelf === undefined) return;
-    for (const { promptId, round } of refs) {
-      const before = shelf.prompt(promptId);
-      const after = releaseHolder(before, round, agent, holder);
-      if (after !== before) shelf.replace(after, round, this.#clock.now());
+    for (const { promptId, round: only } of held) {
+      for (const round of only === null ? shelf.prompt(promptId).rounds.keys() : [only]) {
+        const before = shelf.prompt(promptId);
+        const after = releaseHolder(before, round, agent, holder);
+        if (after !== before) shelf.replace(after, round, this.#clock.now());
+      }
     }
   }
 

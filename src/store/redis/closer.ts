@@ -1,6 +1,6 @@
 import type { Decision, Skip, Skipper } from '../../domain/close.ts';
 import type { AgentName } from '../../domain/cohort.ts';
-import type { BucketRef } from '../store.ts';
+import type { HeldRef } from '../store.ts';
 import { closing, releasing, skipping } from './closing.ts';
 import type { KnownCohort } from './known-cohort.ts';
 import type { StoreParts } from './store-parts.ts';
@@ -20,12 +20,14 @@ export class Closer {
     known: KnownCohort,
     agent: AgentName,
     holder: string,
-    refs: readonly BucketRef[],
+    held: readonly HeldRef[],
   ): Promise<void> {
+    const { prompts } = this.#parts;
     await Promise.all(
-      refs.map(({ promptId, round }) =>
-        this.#parts.prompts.change(known, promptId, releasing(agent, holder, [round])),
-      ),
+      held.map(({ promptId, round }) => {
+        const rounds = round === null ? null : [round];
+        return prompts.change(known, promptId, releasing(agent, holder, rounds));
+      }),
     );
   }
 

@@ -7,6 +7,7 @@ import type {
   BucketRef,
   CohortPut,
   DueDecision,
+  HeldRef,
   Notice,
   Refused,
   Registration,
@@ -145,9 +146,9 @@ export class RedisStore implements Store {
     return this.#submitter.submit(known, { ...context, finished }, arrivals);
   }
 
-  async release(cohort: string, agent: AgentName, holder: string, refs: readonly BucketRef[]): Promise<void> {
+  async release(cohort: string, agent: AgentName, holder: string, held: readonly HeldRef[]): Promise<void> {
     const known = await this.#find(cohort);
-    if (known !== null) await this.#closer.release(known, agent, holder, refs);
+    if (known !== null) await this.#closer.release(known, agent, holder, held);
   }
 
   async skip(
