@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../domain/errors.ts';
+import { findNonFinite } from './find-non-finite.ts';
 
 /** Reads JSON bodies, and names the usual cause when Python sent something that is not JSON. */
 export function registerJsonBody(app: FastifyInstance): void {
@@ -27,13 +28,4 @@ function parseJson(text: string): unknown {
     const why = text.trim() === '' ? 'it is empty' : error instanceof Error ? error.message : String(error);
     throw new ServiceError('invalid_json', `The body is not JSON: ${why}.`, { cause: error });
   }
-}
-
-/** The first NaN or Infinity outside a string. */
-function findNonFinite(text: string): { token: string; at: number } | null {
-  const tokens = /"(?:[^"\\]|\\.)*"|-?\bInfinity\b|\bNaN\b/gs;
-  for (const match of text.matchAll(tokens)) {
-    if (!match[0].startsWith('"')) return { token: match[0], at: match.index };
-  }
-  return null;
 }

@@ -45,6 +45,14 @@ export function describeClosing(setup: StoreSetup): void {
       expect((await scene.group('b', 'p')).state).toBe('open');
     });
 
+    it('decides at quorum and grace though nothing more comes', async () => {
+      const scene = await openScene(setup, { k: 4, barrier: { deadlineMs: 9_000, quorum: 2, graceMs: 500 } });
+      await scene.record('a', 'p', buildRollouts(['4']));
+      await scene.advance(400);
+      await scene.record('a', 'p', buildRollouts(['5'], 'r', 1));
+      expect((await scene.advance(500)).map(({ decided }) => decided)).toEqual([['a']]);
+    });
+
     it('completes a group whose last rollout comes within the grace', async () => {
       const scene = await openScene(setup, { k: 2, barrier: { quorum: 1, graceMs: 500 } });
       await scene.record('a', 'p', buildRollouts(['4']));

@@ -79,6 +79,9 @@ describe('chooseRound', () => {
     expect(choose(prompt, texts, { holder: 'h1' })).toBe(0);
     expect(choose(prompt, texts, { holder: 'h2' })).toBe(1);
     expect(choose(prompt, [...texts.slice(0, 2), buildAnonymous('new')], { holder: 'h1' })).toBe(1);
+    const mixed = send(start, 'a', [...full.slice(0, 3), buildAnonymous('x')], { holder: 'h1' });
+    expect(choose(mixed, [...full.slice(0, 1), buildAnonymous('x')], { holder: 'h1' })).toBe(0);
+    expect(choose(mixed, [...full.slice(0, 1), buildAnonymous('new')], { holder: 'h1' })).toBe(1);
   });
 
   it('keeps to the visit whose step is unknown on either side', () => {
@@ -114,6 +117,13 @@ describe('chooseRound', () => {
       const ring = buildCohort({ agents: ['a', 'b', 'c'], k: 4 });
       const unused = send(start, 'a', full, { ...old, cohort: ring });
       expect(chooseRound(unused, buildArrival('p', full), buildContext(ring, 'a', restarted))).toBe(0);
+    });
+
+    it('replays an open visit before it joins a later bucket that waits for it', () => {
+      let prompt = send(start, 'a', full.slice(0, 1), old);
+      prompt = send(prompt, 'b', full, { round: 0 });
+      prompt = send(prompt, 'b', full, { round: 1 });
+      expect(choose(prompt, other, restarted)).toBe(0);
     });
 
     it('joins a bucket that waits for it when its last vote was used, else replays', () => {

@@ -19,6 +19,11 @@ describe('withVisit', () => {
     expect(on.visits.get('a')).toEqual({ round: 3, incarnation: 'i-1', step: 6 });
   });
 
+  it('takes the step of what came last in a round', () => {
+    const on = withVisit(visited, 'a', { round: 2, incarnation: 'i-1', step: 6 });
+    expect(on.visits.get('a')?.step).toBe(6);
+  });
+
   it('goes back for a new incarnation, and not for a message without one', () => {
     expect(withVisit(visited, 'a', { round: 0, incarnation: 'i-2', step: 1 }).visits.get('a')?.round).toBe(0);
     expect(withVisit(visited, 'a', { round: 0, incarnation: null, step: 1 })).toBe(visited);

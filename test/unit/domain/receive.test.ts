@@ -90,6 +90,19 @@ describe('receive', () => {
     expect(prompt.rounds.get(0)?.groups.get('b')).toMatchObject({ step: 3, incarnation: 'i-1', openedAt: 0 });
   });
 
+  it('gives an awaited group its step also without an incarnation, and a decided one nothing', () => {
+    const late = { who: 'b', rollouts: one, step: 3 };
+    const open = play(buildCohort(), { who: 'a', rollouts: one }, late);
+    expect(open.prompt.rounds.get(0)?.groups.get('b')?.step).toBe(3);
+    const finished = { who: 'a', rollouts: one, finished: new Set(['b']) };
+    const closed = play(buildCohort(), finished, { ...late, incarnation: 'i-1' });
+    expect(closed.prompt.rounds.get(0)?.groups.get('b')).toMatchObject({
+      state: 'empty',
+      step: null,
+      incarnation: null,
+    });
+  });
+
   it('tells the step of every rollout, and the first of the group', () => {
     const { prompt } = play(
       buildCohort({ k: 3 }),
@@ -119,6 +132,17 @@ describe('receive', () => {
     expect(besideTeacher.outcome).toMatchObject({ decided: ['a'] });
     const besideStudent = play(cohort, first, { who: 'b', rollouts: two }, restart);
     expect(besideStudent.outcome).toMatchObject({ decided: [] });
+  });
+
+  it('keeps a vote that one of several students used', () => {
+    const cohort = buildCohort({ agents: ['a', 'b', 'c'], supervision: { kind: 'peer-majority' } });
+    const { outcome } = play(
+      cohort,
+      { who: 'a', rollouts: two, incarnation: 'i-1' },
+      { who: 'c', rollouts: one },
+      { who: 'a', rollouts: two, incarnation: 'i-2' },
+    );
+    expect(outcome).toMatchObject({ added: 2, decided: [] });
   });
 
   it('counts what the own vote of ttrl was used for as used', () => {

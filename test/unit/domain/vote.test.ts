@@ -191,4 +191,9 @@ describe('countLabels', () => {
     expect(countLabels([label('4'), label('5'), null])).toEqual({ label: null, share: 0.5, tied: true });
     expect(countLabels([label('4'), label('4'), null])).toMatchObject({ share: 1, tied: false });
   });
+
+  it('writes the label as a peer did', () => {
+    const half = { key: 'half', answer: '1/2' };
+    expect(countLabels([half, null]).label).toEqual(half);
+  });
 });
