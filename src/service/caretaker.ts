@@ -5,6 +5,7 @@ import type { AgentActivity, Store } from '../store/store.ts';
 import type { Barrier } from './barrier.ts';
 import { findTroubles, type Trouble } from './find-troubles.ts';
 import { observeDecision } from './observe.ts';
+import { isUnavailable } from './owed-releases.ts';
 import type { Logger, Telemetry } from './telemetry.ts';
 
 export interface CaretakerParts {

@@ -140,5 +140,7 @@ export interface Store {
 
   /** Calls `listener` on every notice from now on, on this replica's own changes too. Returns the way out. */
   subscribe(listener: (notice: Notice) => void): () => void;
+  /** Resolves if the store would take changes now. */
+  check(): Promise<void>;
   close(): Promise<void>;
 }

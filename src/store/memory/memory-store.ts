@@ -207,6 +207,8 @@ export class MemoryStore implements Store {
     return () => this.#listeners.delete(listener);
   }
 
+  async check(): Promise<void> {}
+
   async close(): Promise<void> {
     this.#listeners.clear();
     this.#cohorts.clear();

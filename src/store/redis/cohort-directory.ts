@@ -79,6 +79,13 @@ export class CohortDirectory {
     }
   }
 
+  /** Puts back all cohorts that Redis lost, as when it was restarted empty. */
+  async mend(): Promise<void> {
+    this.expire();
+    const found = await this.all();
+    for (const [name, known] of this.#remembered) if (!found.has(name)) await this.restore(known);
+  }
+
   /** Puts back a cohort that Redis lost. False when it was deleted: then it stays so. */
   async restore(known: KnownCohort): Promise<boolean> {
     const outcome = await this.#write(known.cohort, known.generation, '');

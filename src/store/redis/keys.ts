@@ -50,6 +50,11 @@ export class Keys {
     return `${this.cohorts}:notices`;
   }
 
+  /** Written to see whether anything can be. */
+  get probe(): string {
+    return `${this.cohorts}:probe`;
+  }
+
   /** Says that this generation of a cohort was deleted on purpose. */
   tombstone(generation: string): string {
     return `${this.cohorts}:deleted:${generation}`;

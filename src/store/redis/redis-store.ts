@@ -15,6 +15,7 @@ import type {
   SubmissionRecord,
 } from '../store.ts';
 import { Activity } from './activity.ts';
+import { callScript, runOne } from './call.ts';
 import { Closer } from './closer.ts';
 import { CohortDirectory } from './cohort-directory.ts';
 import { Connection, type ConnectionObserver } from './connection.ts';
@@ -44,6 +45,7 @@ export interface RedisStoreOptions {
 
 /** Who speaks is known to this replica from the registration that comes before every submission, if that was just now. */
 const SPEAKERS_FRESH_MS = 100;
+const PROBE_TTL_MS = 60_000;
 
 type Speaking = Awaited<ReturnType<Speakers['read']>>;
 
@@ -54,6 +56,7 @@ type Speaking = Awaited<ReturnType<Speakers['read']>>;
 export class RedisStore implements Store {
   readonly kind = 'redis';
   readonly connection: Connection;
+  readonly #tokens = new Tokens();
   readonly #keys: Keys;
   readonly #origin: string;
   readonly #directory: CohortDirectory;
@@ -70,7 +73,7 @@ export class RedisStore implements Store {
   readonly #speaking = new Map<string, { readonly speakers: Speaking; readonly at: number }>();
 
   constructor({ target, prefix, observer, now }: RedisStoreOptions) {
-    const tokens = new Tokens();
+    const tokens = this.#tokens;
     this.#origin = tokens.next();
     this.#keys = new Keys(prefix);
     this.connection = new Connection({ target, observer, ...(now !== undefined && { now }) });
@@ -93,7 +96,11 @@ export class RedisStore implements Store {
       pattern: this.#keys.channelPattern,
       channels: [this.#keys.cohortsChannel],
       onMessage: (message) => this.#hear(message),
-      onReady: () => this.#tell({ kind: 'gap' }),
+      onReady: () => {
+        this.#tell({ kind: 'gap' });
+        // What Redis lost is put back here, by whoever comes first; a failure leaves it to the next time.
+        this.#directory.mend().catch(() => undefined);
+      },
     });
   }
 
@@ -211,6 +218,12 @@ export class RedisStore implements Store {
   subscribe(listener: (notice: Notice) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  /** By running a script that writes: a server may answer PING and still refuse it, as one that is read-only does. */
+  async check(): Promise<void> {
+    const args = ['', this.#tokens.next(), PROBE_TTL_MS, this.connection.publish, '', ''];
+    await runOne(this.connection, callScript('valueSwap', [this.#keys.probe], args));
   }
 
   async close(): Promise<void> {
