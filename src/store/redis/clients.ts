@@ -1,5 +1,4 @@
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
-import { readScript, SCRIPTS, type ScriptName } from './scripts.ts';
 import type { RedisTarget } from './target.ts';
 
 export type Client = Redis | Cluster;
@@ -29,17 +28,9 @@ export function retryDelay(attempt: number): number {
   return Math.min(50 * 2 ** Math.min(attempt, 6), 1_000) * (0.5 + Math.random() / 2);
 }
 
-/** A client that knows the scripts and begins to connect. `role` tells connections apart in CLIENT LIST. */
+/** A client that begins to connect. `role` tells connections apart in CLIENT LIST. */
 export function createClient(target: RedisTarget, role: 'commands' | 'notices'): Client {
-  const client = open(target, `peervote-${role}`);
-  for (const name of Object.keys(SCRIPTS) as ScriptName[]) {
-    const lua = readScript(name);
-    client.defineCommand(name, { lua, readOnly: lua.startsWith('#!lua flags=no-writes') });
-  }
-  return client;
-}
-
-function open(target: RedisTarget, connectionName: string): Client {
+  const connectionName = `peervote-${role}`;
   const { addresses, username, password, database, tls } = target;
   const [first] = addresses;
   const login = {

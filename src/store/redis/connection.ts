@@ -1,6 +1,7 @@
 import { Redis } from 'ioredis';
 import type { Call, Caller } from './call.ts';
 import { type Client, COMMAND_TIMEOUT_MS, createClient } from './clients.ts';
+import { findScript } from './scripts.ts';
 import type { RedisTarget } from './target.ts';
 import { unavailable } from './unavailable.ts';
 
@@ -96,15 +97,30 @@ export class Connection implements Caller {
   async #send(calls: readonly Call[]): Promise<unknown[]> {
     if (this.#client instanceof Redis && calls.length > 1) {
       const pipeline = this.#client.pipeline();
-      for (const call of calls) void invoke(pipeline, call);
+      for (const call of calls) void invoke(pipeline, ...bySha(call));
       const results = (await pipeline.exec()) ?? [];
-      return results.map(([error, reply]) => {
-        if (error !== null) throw error;
-        return reply;
-      });
+      return Promise.all(
+        calls.map((call, at) => this.#settle(call, results[at] ?? [new Error('no reply'), null])),
+      );
     }
-    // The shards of a cluster lie on several nodes; commands of one tick share the packets to each.
-    return Promise.all(calls.map((call) => invoke(this.#client, call)));
+    // The shards of a cluster lie on several nodes, which a pipeline cannot.
+    return Promise.all(
+      calls.map(async (call) => {
+        const reply: [Error | null, unknown] = await invoke(this.#client, ...bySha(call)).then(
+          (value) => [null, value],
+          (error: Error) => [error, null],
+        );
+        return this.#settle(call, reply);
+      }),
+    );
+  }
+
+  /** The reply. A script that the server forgot, in a restart or a failover, is sent whole: then it cannot be missing. */
+  async #settle({ name, args }: Call, [error, reply]: [Error | null, unknown]): Promise<unknown> {
+    if (error === null) return reply;
+    const script = findScript(name);
+    if (script === undefined || !error.message.startsWith('NOSCRIPT')) throw error;
+    return invoke(this.#client, 'eval', [script.lua, ...args]);
   }
 
   async #probe(): Promise<void> {
@@ -132,8 +148,14 @@ export class Connection implements Caller {
   }
 }
 
-/** Scripts are methods that the client got when it was made, which its type does not know. */
-function invoke(target: object, { name, args }: Call): Promise<unknown> {
+/** A command of the client and its arguments: a script goes by its hash. */
+function bySha({ name, args }: Call): [string, readonly (string | number)[]] {
+  const script = findScript(name);
+  return script === undefined ? [name, args] : ['evalsha', [script.sha, ...args]];
+}
+
+/** Commands are methods of a client and of a pipeline alike. */
+function invoke(target: object, name: string, args: readonly (string | number)[]): Promise<unknown> {
   const methods = target as Record<string, (...given: readonly (string | number)[]) => Promise<unknown>>;
   const method = methods[name];
   if (method === undefined) throw new Error(`the Redis client has no command ${name}`);

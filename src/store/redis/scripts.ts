@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-/** Name of each script as a command of the client, and its file in lua/, whose header describes it. */
+/** The scripts by the name that calls use, and their file in lua/, whose header describes it. */
 export const SCRIPTS = {
   valuesRead: 'values-read',
   valueSwap: 'value-swap',
@@ -13,6 +14,20 @@ export const SCRIPTS = {
 
 export type ScriptName = keyof typeof SCRIPTS;
 
-export function readScript(name: ScriptName): string {
-  return readFileSync(new URL(`./lua/${SCRIPTS[name]}.lua`, import.meta.url), 'utf8');
+interface Script {
+  readonly lua: string;
+  /** What EVALSHA knows it by. */
+  readonly sha: string;
+}
+
+const loaded = new Map(
+  Object.entries(SCRIPTS).map(([name, file]): [string, Script] => {
+    const lua = readFileSync(new URL(`./lua/${file}.lua`, import.meta.url), 'utf8');
+    return [name, { lua, sha: createHash('sha1').update(lua).digest('hex') }];
+  }),
+);
+
+/** The script of this name, or undefined for a plain command. */
+export function findScript(name: string): Script | undefined {
+  return loaded.get(name);
 }
