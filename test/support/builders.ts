@@ -41,7 +41,7 @@ export function buildCohort(overrides: CohortOverrides = {}): Cohort {
   };
 }
 
-export function buildAgent(agent: Partial<Agent> & { readonly name: AgentName }): Agent {
+function buildAgent(agent: Partial<Agent> & { readonly name: AgentName }): Agent {
   return { k: 2, view: 'original', role: 'learner', ...agent };
 }
 
