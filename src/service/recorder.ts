@@ -68,10 +68,11 @@ export class Recorder {
 
   /** Eval groups are graded at once and so need no memory; a submission of nothing else leaves none. */
   async remember(ticket: Ticket): Promise<void> {
-    const { cohort, agent, submissionId, incarnation } = ticket;
+    const { cohort, agent, submissionId, incarnation, recordedAt } = ticket;
     const groups = storedGroups(ticket);
     if (groups.length === 0) return;
-    await this.#parts.store.putSubmission(cohort, submissionId, { agent: agent.name, incarnation, groups });
+    const record = { agent: agent.name, incarnation, recordedAt, groups };
+    await this.#parts.store.putSubmission(cohort, submissionId, record);
   }
 
   /**

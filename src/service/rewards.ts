@@ -12,7 +12,7 @@ import { Recorder } from './recorder.ts';
 import { deletedWhileWaiting, draining, staleIncarnation, unknownSubmission } from './refusals.ts';
 import type { SubmissionInput, SubmissionResult, Ticket } from './submission.ts';
 import type { Telemetry, WaitOutcome } from './telemetry.ts';
-import { promptIdsOf, storedGroups, toTicketGroups } from './ticket.ts';
+import { hasServerIds, promptIdsOf, storedGroups, toTicketGroups } from './ticket.ts';
 import { TicketWatch } from './ticket-watch.ts';
 
 export interface RewardServiceParts {
@@ -89,19 +89,22 @@ export class RewardService {
 
   /** Finds an earlier submission again, on any replica. Throws `unknown_submission`. */
   async recall(cohortName: string, agentName: string, submissionId: string): Promise<Ticket> {
-    const { store, clock, barrier } = this.#parts;
+    const { store, barrier } = this.#parts;
     if (barrier.draining) throw draining();
     const { cohort, agent } = await this.#parts.cohorts.find(cohortName, agentName);
     const record = await store.getSubmission(cohort.name, agent.name, submissionId);
     if (record === null) throw unknownSubmission(submissionId);
+    const { incarnation, recordedAt, groups } = record;
+    const holder = randomUUID();
+    if (groups.some(hasServerIds)) await store.hold(cohort.name, agent.name, holder, groups);
     return {
       cohort,
       agent,
       submissionId,
-      incarnation: record.incarnation,
-      holder: randomUUID(),
-      recordedAt: clock.now(),
-      groups: record.groups.map((group) => ({ kind: 'stored', group })),
+      incarnation,
+      holder,
+      recordedAt,
+      groups: groups.map((group) => ({ kind: 'stored', group })),
       repeat: null,
     };
   }

@@ -107,7 +107,7 @@ const remember = fc.constantFrom('s-1', 's-2').map(
   (id): Step => ({
     name: `remember ${id}`,
     run: (store, { cohort }) =>
-      store.putSubmission(cohort, id, { agent: 'a', incarnation: null, groups: [] }),
+      store.putSubmission(cohort, id, { agent: 'a', incarnation: null, recordedAt: 5, groups: [] }),
   }),
 );
 

@@ -3,6 +3,7 @@ import { EXTRACTION_MODES } from '../../answers/modes.ts';
 import type { GroupInput, RolloutInput, SubmissionInput } from '../../service/submission.ts';
 import { modeOfTask } from '../task-mode.ts';
 import { groundTruthSchema, promptIdSchema, truthText, wireText } from '../text.ts';
+import { SKIP, SUBMISSION } from './examples.ts';
 
 /** Ids made by the server start with `~`, so that no client's id can be taken for one. */
 const rolloutIdSchema = wireText(256).min(1).regex(/^[^~]/, 'must not start with "~"').meta({
@@ -11,7 +12,7 @@ const rolloutIdSchema = wireText(256).min(1).regex(/^[^~]/, 'must not start with
 
 const MAX_INDEX = 999_999;
 
-export const rolloutSchema = z
+const rolloutSchema = z
   .object({
     id: rolloutIdSchema.nullish(),
     index: z.int().min(0).max(MAX_INDEX).nullish().meta({
@@ -43,7 +44,7 @@ export const rolloutSchema = z
   })
   .meta({ id: 'Rollout', description: 'One sampled completion.' });
 
-export const groupSchema = z
+const groupSchema = z
   .object({
     prompt_id: promptIdSchema.meta({ description: 'Names the problem: the same for every agent and view.' }),
     round: z.int().min(0).nullish().meta({
@@ -74,7 +75,11 @@ export const submissionSchema = z
       .meta({ description: 'eval is graded against the ground truth at once and waits for nobody.' }),
     groups: z.array(groupSchema).min(1).max(10_000),
   })
-  .meta({ id: 'Submission', description: 'Any mix of prompts, and any part of their groups.' });
+  .meta({
+    id: 'Submission',
+    description: 'Any mix of prompts, and any part of their groups.',
+    examples: [SUBMISSION],
+  });
 
 export type SubmissionBody = z.output<typeof submissionSchema>;
 
@@ -137,7 +142,11 @@ export const skipSchema = z
       .min(1)
       .max(10_000),
   })
-  .meta({ id: 'Skip', description: 'Prompts for which this agent sends no (more) rollouts.' });
+  .meta({
+    id: 'Skip',
+    description: 'Prompts for which this agent sends no (more) rollouts.',
+    examples: [SKIP],
+  });
 
 export const finishSchema = z
   .object({ incarnation: wireText(256).min(1).nullish() })

@@ -2,10 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ArrivalContext, ArrivalOutcome, GroupArrival } from '../../domain/arrival.ts';
 import { type Bucket, isOpen } from '../../domain/bucket.ts';
 import type { Clock } from '../../domain/clock.ts';
-import { type Decision, releaseHolder, type Skip, skipPrompt } from '../../domain/close.ts';
+import { type Decision, type Skip, skipPrompt } from '../../domain/close.ts';
 import type { AgentName, Cohort } from '../../domain/cohort.ts';
 import { findAgent } from '../../domain/cohort.ts';
 import { holderAt } from '../../domain/find-stored.ts';
+import { holdRollouts, releaseHolder } from '../../domain/hold.ts';
+import type { PromptState } from '../../domain/prompt-state.ts';
 import { receive } from '../../domain/receive.ts';
 import type {
   AgentActivity,
@@ -18,6 +20,7 @@ import type {
   Registration,
   Store,
   SubmissionRecord,
+  SubmittedGroup,
 } from '../store.ts';
 import { ActivityLog } from './activity-log.ts';
 import { CohortShelf } from './cohort-shelf.ts';
@@ -95,7 +98,7 @@ export class MemoryStore implements Store {
     arrivals: readonly GroupArrival[],
   ): Promise<readonly (ArrivalOutcome | Refused)[]> {
     const holding = this.#cohorts.get(cohort.name);
-    if (holding === undefined) return arrivals.map(() => ({ kind: 'full', limit: 0 }));
+    if (holding === undefined) return arrivals.map(() => ({ kind: 'unknown-cohort' }));
     const finished = new Set<AgentName>();
     for (const [agent, log] of holding.activity) if (log.finished) finished.add(agent);
     return arrivals.map((arrival, place) => {
@@ -114,6 +117,17 @@ export class MemoryStore implements Store {
         if (after !== before) shelf.replace(after, round, this.#clock.now());
       }
     }
+  }
+
+  async hold(
+    cohort: string,
+    agent: AgentName,
+    holder: string,
+    groups: readonly SubmittedGroup[],
+  ): Promise<void> {
+    this.#change(cohort, groups, (prompt, { round, rolloutIds }, place) =>
+      holdRollouts(prompt, round, agent, new Set(rolloutIds), holderAt(holder, place)),
+    );
   }
 
   async skip(
@@ -228,6 +242,20 @@ export class MemoryStore implements Store {
     logOf(holding, context.agent.name).record(bucket, outcome.added, now);
     this.#notifyDecision(shelf.cohort.name, outcome);
     return outcome;
+  }
+
+  #change<R extends BucketRef>(
+    cohort: string,
+    refs: readonly R[],
+    change: (prompt: PromptState, ref: R, place: number) => PromptState,
+  ): void {
+    const shelf = this.#cohorts.get(cohort)?.shelf;
+    for (const [place, ref] of refs.entries()) {
+      if (shelf === undefined) return;
+      const before = shelf.prompt(ref.promptId);
+      const after = change(before, ref, place);
+      if (after !== before) shelf.replace(after, ref.round, this.#clock.now());
+    }
   }
 
   #notifyDecision(cohort: string, decision: Decision | null): void {

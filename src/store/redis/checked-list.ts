@@ -36,6 +36,10 @@ export class CheckedList {
     throw new UnreadableValueError(`expected a text in place ${place}, got ${typeof value}`);
   }
 
+  textOrNull(place: number): string | null {
+    return this.#values[place] === null ? null : this.text(place);
+  }
+
   list(place: number): CheckedList {
     return new CheckedList(this.#values[place]);
   }

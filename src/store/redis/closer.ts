@@ -1,7 +1,8 @@
 import type { Decision, Skip, Skipper } from '../../domain/close.ts';
 import type { AgentName } from '../../domain/cohort.ts';
-import type { HeldRef } from '../store.ts';
-import { closing, releasing, skipping } from './closing.ts';
+import { holderAt } from '../../domain/find-stored.ts';
+import type { HeldRef, SubmittedGroup } from '../store.ts';
+import { closing, holdingAgain, releasing, skipping } from './closing.ts';
 import type { KnownCohort } from './known-cohort.ts';
 import type { StoreParts } from './store-parts.ts';
 
@@ -28,6 +29,20 @@ export class Closer {
         const rounds = round === null ? null : [round];
         return prompts.change(known, promptId, releasing(agent, holder, rounds));
       }),
+    );
+  }
+
+  async hold(
+    known: KnownCohort,
+    agent: AgentName,
+    holder: string,
+    groups: readonly SubmittedGroup[],
+  ): Promise<void> {
+    const { prompts } = this.#parts;
+    await Promise.all(
+      groups.map((group, place) =>
+        prompts.change(known, group.promptId, holdingAgain(agent, group, holderAt(holder, place))),
+      ),
     );
   }
 

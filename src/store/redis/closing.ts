@@ -1,16 +1,10 @@
 import type { Cause } from '../../domain/bucket.ts';
-import {
-  closeRound,
-  type Decision,
-  releaseHolder,
-  type Skip,
-  type Skipper,
-  skipPrompt,
-} from '../../domain/close.ts';
+import { closeRound, type Decision, type Skip, type Skipper, skipPrompt } from '../../domain/close.ts';
 import type { AgentName } from '../../domain/cohort.ts';
+import { holdRollouts, releaseHolder } from '../../domain/hold.ts';
 import { touchRound } from '../../domain/kept-prompt.ts';
 import { emptyPrompt } from '../../domain/prompt-state.ts';
-import type { BucketRef } from '../store.ts';
+import type { BucketRef, SubmittedGroup } from '../store.ts';
 import type { Change } from './prompts.ts';
 
 /** Decides one group, if it is open. */
@@ -48,6 +42,20 @@ export function releasing(agent: AgentName, holder: string, rounds: readonly num
       const state = releaseHolder(next.state, round, agent, holder);
       if (state !== next.state) next = touchRound(next, state, round, now);
     }
+    return { kept: next, decided: [], result: undefined };
+  };
+}
+
+/** Gives released rollouts to a connection that asks for them again. */
+export function holdingAgain(
+  agent: AgentName,
+  { round, rolloutIds }: SubmittedGroup,
+  holder: string,
+): Change<void> {
+  return (kept, now) => {
+    if (kept === null) return { kept, decided: [], result: undefined };
+    const state = holdRollouts(kept.state, round, agent, new Set(rolloutIds), holder);
+    const next = state === kept.state ? kept : touchRound(kept, state, round, now);
     return { kept: next, decided: [], result: undefined };
   };
 }

@@ -13,6 +13,7 @@ import type {
   Registration,
   Store,
   SubmissionRecord,
+  SubmittedGroup,
 } from '../store.ts';
 import { Activity } from './activity.ts';
 import { callScript, runOne } from './call.ts';
@@ -148,7 +149,7 @@ export class RedisStore implements Store {
     arrivals: readonly GroupArrival[],
   ): Promise<readonly (ArrivalOutcome | Refused)[]> {
     const known = await this.#find(cohort.name);
-    if (known === null) return arrivals.map(() => ({ kind: 'full', limit: 0 }));
+    if (known === null) return arrivals.map(() => ({ kind: 'unknown-cohort' }));
     const finished = finishedOf(await this.#whoSpeaks(known));
     return this.#submitter.submit(known, { ...context, finished }, arrivals);
   }
@@ -156,6 +157,16 @@ export class RedisStore implements Store {
   async release(cohort: string, agent: AgentName, holder: string, held: readonly HeldRef[]): Promise<void> {
     const known = await this.#find(cohort);
     if (known !== null) await this.#closer.release(known, agent, holder, held);
+  }
+
+  async hold(
+    cohort: string,
+    agent: AgentName,
+    holder: string,
+    groups: readonly SubmittedGroup[],
+  ): Promise<void> {
+    const known = await this.#find(cohort);
+    if (known !== null) await this.#closer.hold(known, agent, holder, groups);
   }
 
   async skip(

@@ -42,22 +42,23 @@ function memberFor(agent: AgentName, id: string): string {
   return memberOf(`${agent}/${id}`);
 }
 
-function encode({ agent, incarnation, groups }: SubmissionRecord): string {
+function encode({ agent, incarnation, recordedAt, groups }: SubmissionRecord): string {
   const rows = groups.map((group) => [group.promptId, group.round, group.incarnation, ...group.rolloutIds]);
-  return JSON.stringify([agent, incarnation ?? 0, rows]);
+  return JSON.stringify([agent, incarnation, recordedAt, rows]);
 }
 
 function decode(whole: CheckedList): SubmissionRecord {
   return {
     agent: whole.text(0),
-    incarnation: whole.at(1) === 0 ? null : whole.text(1),
+    incarnation: whole.textOrNull(1),
+    recordedAt: whole.number(2),
     groups: whole
-      .list(2)
+      .list(3)
       .lists()
       .map((row) => ({
         promptId: row.text(0),
         round: row.number(1),
-        incarnation: row.at(2) === null ? null : row.text(2),
+        incarnation: row.textOrNull(2),
         rolloutIds: Array.from({ length: row.length - 3 }, (_, at) => row.text(at + 3)),
       })),
   };
