@@ -5,6 +5,7 @@ import type { Store } from '../store/store.ts';
 import type { Barrier, WakeUp } from './barrier.ts';
 import { checkGroups } from './check-submission.ts';
 import type { Cohorts } from './cohorts.ts';
+import { Departures } from './departures.ts';
 import { observeDecision } from './observe.ts';
 import { isUnavailable, OwedReleases } from './owed-releases.ts';
 import { prepareGroups } from './prepare-groups.ts';
@@ -38,20 +39,33 @@ export interface WaitOptions {
  */
 export class RewardService {
   readonly #parts: RewardServiceParts;
-  readonly #helpers: { readonly recorder: Recorder; readonly owed: OwedReleases };
+  readonly #helpers: {
+    readonly recorder: Recorder;
+    readonly owed: OwedReleases;
+    readonly departures: Departures;
+  };
 
   constructor(parts: RewardServiceParts) {
     this.#parts = parts;
     const { store, telemetry } = parts;
     const owed = new OwedReleases(store);
-    this.#helpers = { owed, recorder: new Recorder({ store, telemetry, owed }) };
+    const recorder = new Recorder({ store, telemetry, owed });
+    this.#helpers = { owed, recorder, departures: new Departures() };
   }
 
   /**
-   * Stores a submission; once this resolves, it counts. Repeating it is safe. Throws ServiceError: nothing
-   * of a refused group is stored, and the sound groups beside it are.
+   * Stores a submission; once this resolves, it counts. Repeating it is safe. `gone` aborts when the
+   * caller leaves. Throws ServiceError: nothing of a refused group is stored, and the sound groups beside it are.
    */
-  async record(input: SubmissionInput): Promise<Ticket> {
+  async record(input: SubmissionInput, gone: AbortSignal | null = null): Promise<Ticket> {
+    return this.#helpers.departures.inTurn(input, gone, async () => {
+      const ticket = await this.#record(input);
+      if (gone?.aborted) await this.release(ticket);
+      return ticket;
+    });
+  }
+
+  async #record(input: SubmissionInput): Promise<Ticket> {
     const { clock, telemetry, barrier, cohorts } = this.#parts;
     const { recorder, owed } = this.#helpers;
     if (barrier.draining) throw draining();

@@ -36,7 +36,7 @@ export function registerOpenRlhfRoutes(scope: FastifyInstance, parts: RouteParts
     handler: async (request, reply) => {
       // With several reward URLs OpenRLHF sends empty lists to all but one and waits for every answer.
       if (request.body.query.length === 0) return toReply([]);
-      const ticket = await record(request);
+      const ticket = await record(request, callers.goneSignal(reply));
       const signal = callers.goneSignal(reply);
       releaseWhenGone(signal, ticket, rewards, request.log);
       const result = await rewards.settle(ticket, { waitMs: settings.openRlhfHoldMs, signal });
@@ -52,10 +52,11 @@ export function registerOpenRlhfRoutes(scope: FastifyInstance, parts: RouteParts
   /** A function of its own: a handler that waits keeps its variables, and this one's are the completions. */
   async function record(
     request: FastifyRequest<{ Params: AgentPath; Body: OpenRlhfRequest; Querystring: OpenRlhfQueryString }>,
+    gone: AbortSignal,
   ): Promise<Ticket> {
     const { cohort, agent } = request.params;
     const input = toOpenRlhfInput(cohort, agent, request.body, readQuery(request.query));
     (request as { body: unknown }).body = null;
-    return rewards.record(input);
+    return rewards.record(input, gone);
   }
 }
