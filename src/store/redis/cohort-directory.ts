@@ -122,23 +122,25 @@ export class CohortDirectory {
   }
 
   async #write(cohort: Cohort, generation: string, read: string): Promise<string> {
+    const raw = encodeCohort(cohort, generation);
     const reply = await runOne(
       this.#caller,
       callScript(
         'cohortPut',
         [this.#keys.cohorts, this.#keys.tombstone(generation)],
-        [
-          cohort.name,
-          read,
-          encodeCohort(cohort, generation),
-          this.#caller.publish,
-          this.#keys.cohortsChannel,
-          this.#message(),
-        ],
+        [cohort.name, read, raw, this.#caller.publish, this.#keys.cohortsChannel, this.#message()],
       ),
     );
     this.expire();
-    return statusOf(reply);
+    const status = statusOf(reply);
+    if (status === 'ok') this.#remember(cohort, generation, raw);
+    return status;
+  }
+
+  #remember(cohort: Cohort, generation: string, raw: string): KnownCohort {
+    const known = { cohort, generation, keys: this.#keys.cohort(cohort.name, generation), raw };
+    this.#remembered.set(cohort.name, known);
+    return known;
   }
 
   async #read(): Promise<ReadonlyMap<string, KnownCohort>> {
@@ -150,10 +152,9 @@ export class CohortDirectory {
       if (before?.raw === raw) found.set(name, before);
       else {
         const { cohort, generation } = decodeCohort(raw);
-        found.set(name, { cohort, generation, keys: this.#keys.cohort(name, generation), raw });
+        found.set(name, this.#remember(cohort, generation, raw));
       }
     }
-    for (const [name, known] of found) this.#remembered.set(name, known);
     this.#known = found;
     this.#readAt = startedAt;
     return found;
