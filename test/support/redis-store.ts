@@ -3,7 +3,7 @@ import type { ConnectionObserver } from '../../src/store/redis/connection.ts';
 import { RedisStore } from '../../src/store/redis/redis-store.ts';
 import { parseRedisUrl, type RedisTarget } from '../../src/store/redis/target.ts';
 
-export const SILENT: ConnectionObserver = { called: () => undefined, stateChanged: () => undefined };
+const SILENT: ConnectionObserver = { called: () => undefined, stateChanged: () => undefined };
 
 export interface OpenStoreOptions {
   /** Default: one that nobody else uses. */
@@ -24,7 +24,7 @@ export async function openRedisStore(url: string, options: OpenStoreOptions = {}
   return store;
 }
 
-export function targetOf(url: string): RedisTarget {
+function targetOf(url: string): RedisTarget {
   const target = parseRedisUrl(url);
   if (target === null) throw new Error(`not a Redis URL: ${url}`);
   return target;

@@ -24,7 +24,7 @@ const COMMON = {
 } as const satisfies RedisOptions;
 
 /** Milliseconds until attempt number `attempt` to connect again: soon at first, with jitter, never given up. */
-export function retryDelay(attempt: number): number {
+function retryDelay(attempt: number): number {
   return Math.min(50 * 2 ** Math.min(attempt, 6), 1_000) * (0.5 + Math.random() / 2);
 }
 

@@ -4,7 +4,7 @@ import { hashKey } from '../../domain/hash.ts';
  * How many hash slots the prompts of one cohort are spread over. Every replica must use the same number, so it is
  * part of the key schema. Few, since a batch costs one call per shard that it touches.
  */
-export const SHARDS = 8;
+const SHARDS = 8;
 
 /** Where a part of a cohort's prompts lies: keys that share a slot, so that one script may change them together. */
 export interface Shard {

@@ -1,5 +1,5 @@
 import type { BucketRef } from '../store.ts';
-import { type Call, type Caller, runOne } from './call.ts';
+import type { Call, Caller } from './call.ts';
 import { readOpenMember } from './keys.ts';
 import type { KnownCohort } from './known-cohort.ts';
 
@@ -48,11 +48,6 @@ export class OpenBuckets {
       .sort((a, b) => a.openedAt - b.openedAt)
       .slice(0, limit)
       .map(({ ref }) => ref);
-  }
-
-  /** Removes a bucket from the list that a lost prompt left on it. */
-  async drop(shardOpen: string, member: string): Promise<void> {
-    await runOne(this.#caller, { name: 'zrem', args: [shardOpen, member] });
   }
 
   /**

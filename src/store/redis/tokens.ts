@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 /** Characters of a token; the scripts know this number too. */
-export const TOKEN_LENGTH = 12;
+const TOKEN_LENGTH = 12;
 
 const COUNTER_LENGTH = 6;
 const COUNTER_LIMIT = 36 ** COUNTER_LENGTH;
