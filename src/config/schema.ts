@@ -4,7 +4,7 @@ import { cohortConfigSchema } from './cohort-schema.ts';
 import { duration, nameSchema, oneOf, strictObject, wholeNumber, withDefault } from './fields.ts';
 import { type RedisConfig, redisConfigSchema } from './redis-schema.ts';
 
-export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 const MEBIBYTE = 1_048_576;
