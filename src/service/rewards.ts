@@ -66,7 +66,7 @@ export class RewardService {
   }
 
   async #record(input: SubmissionInput): Promise<Ticket> {
-    const { clock, telemetry, barrier, cohorts } = this.#parts;
+    const { store, clock, telemetry, barrier, cohorts } = this.#parts;
     const { recorder, owed } = this.#helpers;
     if (barrier.draining) throw draining();
     const { cohort, agent } = await cohorts.find(input.cohort, input.agent);
@@ -80,12 +80,13 @@ export class RewardService {
     for (const { split, count } of prepared.counts) {
       telemetry.stored({ cohort: cohort.name, agent: agent.name, split, count });
     }
-    const holder = randomUUID();
+    const connection = randomUUID();
+    const holder = store.nameHolder(connection);
     const outcomes = await recorder.submit({ cohort, agent, incarnation, step, holder }, prepared.arrivals);
     const ticket: Ticket = {
       cohort,
       agent,
-      submissionId: input.submissionId ?? holder,
+      submissionId: input.submissionId ?? connection,
       incarnation,
       holder,
       recordedAt: clock.now(),
@@ -109,7 +110,7 @@ export class RewardService {
     const record = await store.getSubmission(cohort.name, agent.name, submissionId);
     if (record === null) throw unknownSubmission(submissionId);
     const { incarnation, recordedAt, groups } = record;
-    const holder = randomUUID();
+    const holder = store.nameHolder(randomUUID());
     if (groups.some(hasServerIds)) await store.hold(cohort.name, agent.name, holder, groups);
     return {
       cohort,

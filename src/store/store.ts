@@ -142,6 +142,9 @@ export interface Store {
   putSubmission(cohort: Cohort, id: string, record: SubmissionRecord): Promise<void>;
   getSubmission(cohort: string, agent: AgentName, id: string): Promise<SubmissionRecord | null>;
 
+  /** A name for a connection of this process, for `holder`, from one that is unique in the process. */
+  nameHolder(connection: string): string;
+
   /** Calls `listener` on every notice from now on, on this replica's own changes too. Returns the way out. */
   subscribe(listener: (notice: Notice) => void): () => void;
   /** Resolves if the store would take changes now. */

@@ -216,6 +216,10 @@ export class MemoryStore implements Store {
     return this.#cohorts.get(cohort)?.submissions.get(agent, id) ?? null;
   }
 
+  nameHolder(connection: string): string {
+    return connection;
+  }
+
   subscribe(listener: (notice: Notice) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

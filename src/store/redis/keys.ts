@@ -55,6 +55,15 @@ export class Keys {
     return `${this.cohorts}:probe`;
   }
 
+  /** The channel that only this replica listens to, to be seen alive. */
+  replica(origin: string): string {
+    return `${this.cohorts}:replica:${origin}`;
+  }
+
+  get replicaPattern(): string {
+    return `${escapePattern(this.#prefix)}{cohorts}:replica:*`;
+  }
+
   /** Says that this generation of a cohort was deleted on purpose. */
   tombstone(generation: string): string {
     return `${this.cohorts}:deleted:${generation}`;
@@ -62,7 +71,7 @@ export class Keys {
 
   /** Matches every channel. */
   get channelPattern(): string {
-    return `${this.#prefix.replaceAll(/[\\*?[\]^]/g, '\\$&')}{*:notices`;
+    return `${escapePattern(this.#prefix)}{*:notices`;
   }
 
   cohort(name: string, generation: string): CohortKeys {
@@ -84,6 +93,10 @@ export class Keys {
   forget(name: string, generation: string): void {
     this.#cohorts.delete(`${name}~${generation}`);
   }
+}
+
+function escapePattern(text: string): string {
+  return text.replaceAll(/[\\*?[\]^]/g, '\\$&');
 }
 
 /** The shard of a prompt or a submission. */

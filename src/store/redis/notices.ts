@@ -7,7 +7,7 @@ export interface NoticesOptions {
   readonly target: RedisTarget;
   /** Matches the channels of all cohorts, where one subscription may cover several. */
   readonly pattern: string;
-  /** Channels that are always listened to. */
+  /** Channels that are always listened to: those that the pattern does not match, and, on a cluster, all others. */
   readonly channels: readonly string[];
   readonly onMessage: (message: NoticeMessage) => void;
   /** Notices may have been missed: called each time that the subscription is there again. */
@@ -69,8 +69,10 @@ export class Notices {
 
   async #subscribe(): Promise<void> {
     try {
-      if (this.#client instanceof Redis) await this.#client.psubscribe(this.#options.pattern);
-      else await Promise.all([...this.#channels].map((channel) => this.#follow(channel)));
+      if (this.#client instanceof Redis) {
+        await this.#client.psubscribe(this.#options.pattern);
+        await this.#client.subscribe(...this.#options.channels);
+      } else await Promise.all([...this.#channels].map((channel) => this.#follow(channel)));
       this.#options.onReady();
     } catch {
       if (this.#client.status === 'ready' && this.#client instanceof Redis) this.#client.disconnect(true);

@@ -24,6 +24,7 @@ import { Keys } from './keys.ts';
 import type { KnownCohort } from './known-cohort.ts';
 import { type NoticeMessage, Notices } from './notices.ts';
 import { OpenBuckets } from './open-buckets.ts';
+import { nameHolder, Presence } from './presence.ts';
 import { Prompts } from './prompts.ts';
 import { purgeCohort } from './purge.ts';
 import { Reader } from './reader.ts';
@@ -88,16 +89,25 @@ export class RedisStore implements Store {
     this.#speakers = new Speakers(this.connection, tokens, this.#origin);
     const activity = new Activity(this.connection, tokens);
     this.#submissions = new Submissions(this.connection);
-    const parts: StoreParts = { prompts, open: this.#open, speakers: this.#speakers, activity };
+    const presence = new Presence(this.connection, this.#keys);
+    const parts: StoreParts = {
+      prompts,
+      open: this.#open,
+      speakers: this.#speakers,
+      activity,
+      presence,
+      origin: this.#origin,
+    };
     this.#submitter = new Submitter(parts);
     this.#closer = new Closer(parts);
     this.#reader = new Reader(parts);
     this.#notices = new Notices({
       target,
       pattern: this.#keys.channelPattern,
-      channels: [this.#keys.cohortsChannel],
+      channels: [this.#keys.cohortsChannel, this.#keys.replica(this.#origin)],
       onMessage: (message) => this.#hear(message),
       onReady: () => {
+        presence.listens();
         this.#tell({ kind: 'gap' });
         // What Redis lost is put back here, by whoever comes first; a failure leaves it to the next time.
         this.#directory.mend().catch(() => undefined);
@@ -224,6 +234,10 @@ export class RedisStore implements Store {
   async getSubmission(cohort: string, agent: AgentName, id: string): Promise<SubmissionRecord | null> {
     const known = await this.#find(cohort);
     return known === null ? null : this.#submissions.get(known, agent, id);
+  }
+
+  nameHolder(connection: string): string {
+    return nameHolder(this.#origin, connection);
   }
 
   subscribe(listener: (notice: Notice) => void): () => void {

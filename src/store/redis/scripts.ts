@@ -10,6 +10,7 @@ export const SCRIPTS = {
   submissionPut: 'submission-put',
   cohortPut: 'cohort-put',
   cohortDelete: 'cohort-delete',
+  replicasList: 'replicas-list',
 } as const;
 
 export type ScriptName = keyof typeof SCRIPTS;

@@ -1,5 +1,6 @@
 import type { Activity } from './activity.ts';
 import type { OpenBuckets } from './open-buckets.ts';
+import type { Presence } from './presence.ts';
 import type { Prompts } from './prompts.ts';
 import type { Speakers } from './speakers.ts';
 
@@ -9,4 +10,7 @@ export interface StoreParts {
   readonly open: OpenBuckets;
   readonly speakers: Speakers;
   readonly activity: Activity;
+  readonly presence: Presence;
+  /** Names this replica. */
+  readonly origin: string;
 }

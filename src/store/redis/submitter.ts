@@ -22,15 +22,19 @@ export class Submitter {
     context: ArrivalContext,
     arrivals: readonly GroupArrival[],
   ): Promise<readonly Outcome[]> {
-    const { prompts, open, speakers, activity } = this.#parts;
+    const { prompts, open, speakers, activity, presence, origin } = this.#parts;
     const room = await open.room(known);
     const outcomes = new Array<Outcome>(arrivals.length);
     await Promise.all(
       [...groupByPrompt(arrivals)].map(async ([promptId, placed]) => {
-        const taking = new ArrivalsChange(placed, context, room);
+        const taking = new ArrivalsChange(placed, context, room, origin);
         let isStored = false;
         try {
-          const results = await prompts.change(known, promptId, taking.change);
+          let results = await prompts.change(known, promptId, taking.change);
+          while (results === null) {
+            taking.learn(await presence.findGone(taking.suspects));
+            results = await prompts.change(known, promptId, taking.change);
+          }
           isStored = true;
           results.forEach((outcome, at) => {
             outcomes[placed[at]?.place ?? 0] = outcome;
