@@ -147,6 +147,7 @@ class Waiter {
   readonly #remove: () => void;
   readonly #stopTimer: () => void;
   readonly #signal: AbortSignal | null;
+  readonly #onAbort: () => void;
   #pending: WakeUp | null = null;
   /** Prompts that may have changed; null: any. */
   #dirty: Set<string> | null = new Set();
@@ -156,12 +157,11 @@ class Waiter {
     this.parked = { agent, incarnation, since };
     this.#remove = remove;
     this.#signal = signal;
+    this.#onAbort = () => this.wake('aborted');
     this.#stopTimer = clock.setTimer(waitMs, () => this.wake('timeout'));
     if (signal?.aborted) this.wake('aborted');
     else signal?.addEventListener('abort', this.#onAbort, { once: true });
   }
-
-  readonly #onAbort = () => this.wake('aborted');
 
   /** `promptId`: all that changed, if that is known. */
   wake(reason: WakeUp, promptId?: string): void {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Clock } from '../domain/clock.ts';
 import type { Skip } from '../domain/close.ts';
 import type { Store } from '../store/store.ts';
@@ -13,7 +12,7 @@ import { Recorder } from './recorder.ts';
 import { deletedWhileWaiting, draining, staleIncarnation, unknownSubmission } from './refusals.ts';
 import type { SubmissionInput, SubmissionResult, Ticket } from './submission.ts';
 import type { Telemetry, WaitOutcome } from './telemetry.ts';
-import { hasServerIds, promptIdsOf, storedGroups, toTicketGroups } from './ticket.ts';
+import { hasServerIds, makeHolder, promptIdsOf, storedGroups, toTicketGroups } from './ticket.ts';
 import { TicketWatch } from './ticket-watch.ts';
 
 export interface RewardServiceParts {
@@ -80,7 +79,7 @@ export class RewardService {
     for (const { split, count } of prepared.counts) {
       telemetry.stored({ cohort: cohort.name, agent: agent.name, split, count });
     }
-    const connection = randomUUID();
+    const connection = makeHolder();
     const holder = store.nameHolder(connection);
     const outcomes = await recorder.submit({ cohort, agent, incarnation, step, holder }, prepared.arrivals);
     const ticket: Ticket = {
@@ -93,6 +92,7 @@ export class RewardService {
       groups: toTicketGroups(prepared.groups, outcomes),
       repeat: barrier.rechecks ? { step, arrivals: JSON.stringify(prepared.arrivals) } : null,
     };
+    if (input.recallable === false) return ticket;
     try {
       await recorder.remember(ticket);
     } catch (error) {
@@ -110,7 +110,7 @@ export class RewardService {
     const record = await store.getSubmission(cohort.name, agent.name, submissionId);
     if (record === null) throw unknownSubmission(submissionId);
     const { incarnation, recordedAt, groups } = record;
-    const holder = store.nameHolder(randomUUID());
+    const holder = store.nameHolder(makeHolder());
     if (groups.some(hasServerIds)) await store.hold(cohort.name, agent.name, holder, groups);
     return {
       cohort,
