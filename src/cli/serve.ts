@@ -44,7 +44,7 @@ async function serve(flags: FlagValues): Promise<void> {
   const isOneOfSeveral = cluster.isWorker || process.env.NODE_APP_INSTANCE !== undefined;
   if (isOneOfSeveral && redis === null) {
     process.stderr.write(
-      'The embedded store is the memory of one process, but a cluster manager started several. Run one process, or give them a Redis with --redis.\n',
+      'The embedded store is the memory of one process, but a cluster manager started several. Run one process. To run several, give them a Redis with --redis.\n',
     );
     process.exit(EXIT_CONFIG);
   }
