@@ -1,5 +1,5 @@
-import { findAnswerTag } from './answer-tag.ts';
-import { findBoxes } from './boxes.ts';
+import { findAnswerTag } from '../extraction/answer-tag.ts';
+import { findBoxes } from '../extraction/boxes.ts';
 import { readChoiceForm } from './choice-form.ts';
 import { findStatedChoice } from './choice-statement.ts';
 

@@ -1,0 +1,40 @@
+import { parse } from '../math/parse.ts';
+import { prepareAnswer } from '../math/prepare.ts';
+import { hashText, MAX_ANSWER_LENGTH } from '../text-key.ts';
+import { buildForm } from './build-form.ts';
+import type { Form } from './form.ts';
+import { proseForm } from './prose-form.ts';
+import { opaqueForm } from './text-form.ts';
+
+/** The normal form of an answer; null for one that says nothing. Never throws, and its work is bounded. */
+export function analyse(answer: string): Form | null {
+  if (answer.length > MAX_ANSWER_LENGTH) {
+    const text = answer.trim();
+    return text === '' ? null : { kind: 'opaque', key: `long:${hashText(text)}` };
+  }
+  const plain = readPlainInteger(answer);
+  if (plain !== null) return plain;
+  const text = prepareAnswer(answer);
+  if (!/[^\s.,;:!?'"`*$\\{}()[\]_~-]/.test(text)) return answer.trim() === '' ? null : opaqueOrNull(answer);
+  try {
+    const node = parse(text);
+    if (node !== null) return buildForm(node);
+    return proseForm(text) ?? opaqueForm(text);
+  } catch {
+    // The stack of a hostile nesting; the text itself is then the answer.
+    return opaqueForm(text);
+  }
+}
+
+/** Punctuation alone is no answer, but a bracket pair or the like may be. */
+function opaqueOrNull(answer: string): Form | null {
+  const text = answer.replace(/[\s.,;:!?'"`*$\\_~-]/g, '');
+  return text === '' || /^[{}()[\]]+$/.test(text) ? null : opaqueForm(text);
+}
+
+/** The commonest answers need no parser. */
+function readPlainInteger(answer: string): Form | null {
+  if (answer.length > 15 || !/^(?:0|-?[1-9]\d*)$/.test(answer)) return null;
+  const scalar = { kind: 'exact', value: { num: BigInt(answer), den: 1n } } as const;
+  return { kind: 'scalar', key: answer, scalar, decimals: 0, percent: false };
+}
