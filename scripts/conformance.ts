@@ -101,7 +101,8 @@ function runCase(item: Case): Outcome {
   if (item.config === undefined) {
     const mode = FORMATS[item.format ?? ''] ?? 'auto';
     const choice = mode === 'choice' ? 'choice' : 'auto';
-    return { got: grade(item.prediction ?? '', item.gold ?? '', choice).equal, expected: item.expected };
+    const prediction = item.prediction ?? extract(item.completion ?? '', { mode: choice });
+    return { got: grade(prediction, item.gold ?? '', choice).equal, expected: item.expected };
   }
   return item.config.kind === 'extraction' ? runExtraction(item, item.config) : runPair(item, item.config);
 }
@@ -122,7 +123,8 @@ function runPair(item: Case, config: CaseConfig): Outcome {
   const mode: ExtractionMode = letters ? 'choice' : 'auto';
   const take = (text: string): string | null => {
     if (bare) return text;
-    return letters ? extract(text, { mode: 'choice' }) : extract(text, { mode: 'auto', fallback: 'last' });
+    const fallback = config.extract?.includes('expr') ? 'last' : 'formula';
+    return letters ? extract(text, { mode: 'choice' }) : extract(text, { mode: 'auto', fallback });
   };
   const gold = take(item.gold ?? '');
   if (gold === null) return { got: false, expected: item.expected };

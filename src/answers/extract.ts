@@ -18,8 +18,8 @@ export interface ExtractOptions {
   truncated?: boolean;
   /** The texts of the options A, B, … in mode `choice`: an answer may echo one instead of its letter. */
   choices?: readonly string[];
-  /** In mode `auto`: `last` also takes the last formula or number of a text that announces no answer. */
-  fallback?: 'none' | 'last';
+  /** In mode `auto`, from a text that announces no answer: take the last formula, or the last formula or number. */
+  fallback?: 'none' | 'formula' | 'last';
 }
 
 /** Takes the answer from a completion; `null` (it abstains) when there is none, never the empty string. Linear. */
@@ -27,7 +27,7 @@ export function extract(completion: string, options: ExtractOptions): string | n
   const text = stripSpecialTokens(cutReasoning(completion)).trimEnd();
   if (text.trim() === '') return null;
   const truncated = options.truncated === true;
-  if (options.mode === 'choice') return truncated ? extractCompleteChoice(text) : extractChoice(text);
+  if (options.mode === 'choice') return extractChoice(truncated ? dropLastWord(text) : text, options.choices);
   const found = findAnswer(text, options);
   if (found === null || (truncated && found.end >= text.length)) return null;
   const answer = tidyAnswer(found.text);
@@ -47,12 +47,12 @@ function findAnswer(text: string, options: ExtractOptions): Candidate | null {
     case 'raw':
       return { text, at: 0, end: text.length };
     default:
-      return findAnyAnswer(text, options.fallback === 'last');
+      return findAnyAnswer(text, options.fallback ?? 'none');
   }
 }
 
 /** A box or a final answer in words, the later one; then a tag, a `####` line, an announced answer. */
-function findAnyAnswer(text: string, loose: boolean): Candidate | null {
+function findAnyAnswer(text: string, fallback: 'none' | 'formula' | 'last'): Candidate | null {
   const boxed = findJoinedBoxes(text);
   const final = findStatedAnswer(text, true);
   if (boxed !== null) return final !== null && final.at > boxed.end ? final : boxed;
@@ -61,7 +61,7 @@ function findAnyAnswer(text: string, loose: boolean): Candidate | null {
     candidate(text, findAnswerTag(text)) ??
     candidate(text, findGsm8k(text)) ??
     findStatedAnswer(text) ??
-    (loose ? findLooseAnswer(text) : null)
+    (fallback === 'none' ? null : findLooseAnswer(text, fallback === 'last'))
   );
 }
 
@@ -69,7 +69,7 @@ function candidate(text: string, span: Span | null): Candidate | null {
   return span === null ? null : { text: text.slice(span.start, span.end), at: span.start, end: span.end };
 }
 
-/** A bare letter at the very end may be the start of a word, so the last token does not count. */
-function extractCompleteChoice(text: string): string | null {
-  return /[A-Za-z]$/.test(text) ? extractChoice(text.replace(/[A-Za-z]{1,64}$/, '')) : extractChoice(text);
+/** A bare letter at the very end of a truncated text may be the start of a word. */
+function dropLastWord(text: string): string {
+  return text.replace(/[A-Za-z]{1,64}$/, '');
 }

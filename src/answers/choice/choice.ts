@@ -1,58 +1,68 @@
 import { findAnswerTag } from '../extraction/answer-tag.ts';
 import { findBoxes } from '../extraction/boxes.ts';
+import { findBracketedChoice, leadsWithOneLabel } from './bracketed-choice.ts';
 import { readChoiceForm } from './choice-form.ts';
-import { findStatedChoice } from './choice-statement.ts';
+import { findStatedChoice, type StatedChoice } from './choice-statement.ts';
+import { findOptionEcho } from './option-echo.ts';
 
-const PARENTHESISED = /\(([A-J])\)/g;
+const EMPHASIS = /[*`]|__/g;
+/** `(X) B)`: the placeholder of the instruction, then the label. */
+const PLACEHOLDER_LABEL = /\(X\)\s{0,3}\(?([A-J])[).:]/g;
 
 /**
- * The option letter (A–J, upper case) that a completion chooses, or null when it names none or several.
- * A box, an answer tag and a statement ("the answer is B") rank by position; then a letter in brackets;
- * then a label that leads the reply.
+ * The option letter (A–J, upper case) that a completion chooses, or null when it names none or several. Boxes, answer
+ * tags and statements rank by position; then letters in brackets, a label that leads the reply, and, where the
+ * options' texts are known, the option that is repeated.
  */
-export function extractChoice(completion: string): string | null {
-  const text = completion.replace(/[*`]/g, '');
-  let best: { at: number; letter: string | null } | null = null;
+export function extractChoice(completion: string, choices: readonly string[] = []): string | null {
+  const text = completion.replace(EMPHASIS, '').replace(PLACEHOLDER_LABEL, '($1)');
+  const letter = chooseLetter(text, choices);
+  const listed = choices.length === 0 || (letter !== null && letter.charCodeAt(0) - 65 < choices.length);
+  return listed ? letter : null;
+}
+
+function chooseLetter(text: string, choices: readonly string[]): string | null {
+  const named = latest([findBoxedChoice(text, choices), findTaggedChoice(text, choices), findStatedChoice(text)]);
+  if (named !== null) return named.letter;
+  const bracketed = findBracketedChoice(text);
+  if (bracketed !== null) return bracketed;
+  if (leadsWithOneLabel(text)) {
+    const label = readChoiceForm(text.trimStart().split('\n', 1)[0] ?? '');
+    if (label === 'several') return null;
+    if (label !== 'none') return label;
+  }
+  return choices.length === 0 ? null : findOptionEcho(text, choices);
+}
+
+function latest(found: Array<StatedChoice | null>): StatedChoice | null {
+  let best: StatedChoice | null = null;
+  for (const choice of found) {
+    if (choice !== null && (best === null || choice.at > best.at)) best = choice;
+  }
+  return best;
+}
+
+/** The last box that holds a choice; a box around a formula holds none. */
+function findBoxedChoice(text: string, choices: readonly string[]): StatedChoice | null {
+  let found: StatedChoice | null = null;
   for (const box of findBoxes(text)) {
-    const form = readChoiceForm(text.slice(box.start, box.end));
-    if (form !== 'none') best = { at: box.at, letter: form === 'several' ? null : form };
+    const letter = readContent(text.slice(box.start, box.end), choices);
+    if (letter !== undefined) found = { at: box.at, letter };
   }
+  return found;
+}
+
+function findTaggedChoice(text: string, choices: readonly string[]): StatedChoice | null {
   const tag = findAnswerTag(text);
-  if (tag !== null) {
-    const form = readChoiceForm(text.slice(tag.start, tag.end));
-    if (form !== 'none') return form === 'several' ? null : form;
-  }
-  const stated = findStatedChoice(text);
-  if (stated !== null && (best === null || stated.at > best.at)) best = stated;
-  if (best !== null) return best.letter;
-  const whole = readChoiceForm(text);
-  if (whole !== 'none') return whole === 'several' ? null : whole;
-  return findBracketed(text);
+  if (tag === null) return null;
+  const letter = readContent(text.slice(tag.start, tag.end), choices);
+  return letter === undefined ? null : { at: tag.end, letter };
 }
 
-function findBracketed(text: string): string | null {
-  const letters = new Set<string>();
-  let closing: string | null = null;
-  let leading: string | null = null;
-  for (const match of text.matchAll(PARENTHESISED)) {
-    const letter = match[1] ?? '';
-    letters.add(letter);
-    if (
-      text.slice(match.index + 3, match.index + 6).replace(/[.\s]/g, '') === '' ||
-      isLast(text, match.index)
-    ) {
-      closing = isLast(text, match.index) ? letter : closing;
-    }
-    const before = text[match.index - 1];
-    if (before === undefined || before === '\n') leading = letter;
-  }
-  if (closing !== null) return closing;
-  if (leading !== null) return leading;
-  const [only] = letters;
-  return letters.size === 1 && only !== undefined ? only : null;
-}
-
-function isLast(text: string, at: number): boolean {
-  const rest = text.slice(at + 3, at + 40);
-  return at + 40 >= text.length && rest.replace(/[.\s$]/g, '') === '';
+/** Undefined when the content is no choice at all. */
+function readContent(content: string, choices: readonly string[]): string | null | undefined {
+  const form = readChoiceForm(content);
+  if (form === 'several') return null;
+  if (form !== 'none') return form;
+  return choices.length === 0 ? undefined : (findOptionEcho(content, choices) ?? undefined);
 }

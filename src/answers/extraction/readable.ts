@@ -1,11 +1,24 @@
 import { analyseCached } from '../form-cache.ts';
-import { valueOf } from '../forms/form.ts';
+import { type Form, valueOf } from '../forms/form.ts';
+import { parse } from '../math/parse.ts';
+import { prepareAnswer } from '../math/prepare.ts';
+
+const MAX_LENGTH = 2000;
 
 /** Whether a candidate parses whole as something other than words; candidates that do not are passed over. */
 export function isMathematical(candidate: string): boolean {
-  if (candidate.length > 2000 || candidate.trim() === '') return false;
+  return isReadable(candidate) && kindOf(candidate) !== 'text';
+}
+
+/** Whether a candidate parses whole, be it as words. */
+export function isReadable(candidate: string): boolean {
+  if (candidate.length > MAX_LENGTH || candidate.trim() === '') return false;
+  if (parse(prepareAnswer(candidate)) === null) return false;
+  const kind = kindOf(candidate);
+  return kind !== null && kind !== 'opaque';
+}
+
+function kindOf(candidate: string): Form['kind'] | null {
   const form = analyseCached(candidate);
-  if (form === null) return false;
-  const { kind } = valueOf(form);
-  return kind !== 'text' && kind !== 'opaque';
+  return form === null ? null : valueOf(form).kind;
 }

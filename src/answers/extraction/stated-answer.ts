@@ -1,7 +1,7 @@
 import { type Anchor, findAnchors } from './anchors.ts';
 import { findLastNumber } from './last-number.ts';
 import { findMathSpans, type MathSpan } from './math-spans.ts';
-import { isMathematical } from './readable.ts';
+import { isMathematical, isReadable } from './readable.ts';
 import { tidyAnswer } from './tidy-answer.ts';
 
 /** A candidate answer and where it stands. */
@@ -34,12 +34,17 @@ export function findStatedAnswer(text: string, finalOnly = false): Candidate | n
 function readStatement(text: string, anchor: Anchor, words: boolean): Candidate | null {
   const { start, end } = statementAt(text, anchor.from);
   const statement = text.slice(start, end);
+  // `Final answer: … [Answer: 9]`: the innermost announcement counts.
+  const inner = findAnchors(statement).at(-1);
+  if (inner !== undefined && start + inner.from > anchor.from && inner.from < statement.trimEnd().length) {
+    return readStatement(text, { ...inner, at: start + inner.at, from: start + inner.from }, words);
+  }
   if (statement.trim() === '' || !isBalanced(statement)) return null;
   const place = (candidate: string, from: number, to: number): Candidate => ({ text: candidate, at: start + from, end: start + to });
   const spans = findMathSpans(statement);
   const group = trailingGroup(statement, spans);
   const number = findLastNumber(maskSpans(statement, spans));
-  if (group !== null && (number === null || number.start < group.from || isMathematical(group.text))) {
+  if (group !== null && (number === null || number.start < group.from || isReadable(group.text))) {
     const later = number !== null && number.start > group.to && !/^[^.]{0,40}\b(?:for|when|if|where)\b/.test(statement.slice(group.to));
     const linked = later && /\b(?:is|are|equals|be)\b/.test(statement.slice(group.to, number.start));
     if (!linked) return place(group.text, group.from, group.to);

@@ -12,7 +12,7 @@ export function tidyAnswer(answer: string): string {
   let text = answer.trim();
   for (;;) {
     const before = text;
-    text = trimStop(text);
+    text = trimStop(dropStrayDelimiter(text));
     for (const [open, close] of WRAPPERS) {
       const long = text.length >= open.length + close.length;
       if (long && text.startsWith(open) && text.endsWith(close)) {
@@ -22,6 +22,14 @@ export function tidyAnswer(answer: string): string {
     }
     if (text === before) return text;
   }
+}
+
+/** A closing delimiter whose opening one was left outside. */
+function dropStrayDelimiter(text: string): string {
+  for (const [open, close] of WRAPPERS.slice(0, 4)) {
+    if (text.endsWith(close) && !text.slice(0, -close.length).includes(open)) return text.slice(0, -close.length).trim();
+  }
+  return text;
 }
 
 function trimStop(text: string): string {

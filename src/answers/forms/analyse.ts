@@ -4,7 +4,7 @@ import { hashText, MAX_ANSWER_LENGTH } from '../text-key.ts';
 import { buildForm } from './build-form.ts';
 import type { Form } from './form.ts';
 import { proseForm } from './prose-form.ts';
-import { opaqueForm } from './text-form.ts';
+import { emptySet, opaqueForm } from './text-form.ts';
 
 /** The normal form of an answer; null for one that says nothing. Never throws, and its work is bounded. */
 export function analyse(answer: string): Form | null {
@@ -15,7 +15,7 @@ export function analyse(answer: string): Form | null {
   const plain = readPlainInteger(answer);
   if (plain !== null) return plain;
   const text = prepareAnswer(answer);
-  if (!/[^\s.,;:!?'"`*$\\{}()[\]_~-]/.test(text)) return answer.trim() === '' ? null : opaqueOrNull(answer);
+  if (!/[^\s.,;:!?'"`*$\\{}()[\]_~-]/.test(text)) return punctuationForm(text);
   try {
     const node = parse(text);
     if (node !== null) return buildForm(node);
@@ -26,10 +26,9 @@ export function analyse(answer: string): Form | null {
   }
 }
 
-/** Punctuation alone is no answer, but a bracket pair or the like may be. */
-function opaqueOrNull(answer: string): Form | null {
-  const text = answer.replace(/[\s.,;:!?'"`*$\\_~-]/g, '');
-  return text === '' || /^[{}()[\]]+$/.test(text) ? null : opaqueForm(text);
+/** Punctuation alone is no answer, but for the empty set. */
+function punctuationForm(text: string): Form | null {
+  return /^\\\{\s*\\\}$/.test(text) ? emptySet() : null;
 }
 
 /** The commonest answers need no parser. */

@@ -41,7 +41,7 @@ function equalRounded(a: ScalarForm, b: ScalarForm, options: EqualityOptions): b
   const size = { num: gap.num < 0n ? -gap.num : gap.num, den: gap.den };
   if (compareRational(size, { num: 1n, den: 2n * 10n ** BigInt(options.decimals) }) > 0) return false;
   // Below 100 units of the last decimal, rounding would equate whole orders of magnitude.
-  const tiny = { num: 100n, den: 10n ** BigInt(options.decimals) };
+  const tiny = { num: 100n, den: 10n ** BigInt(Math.max(options.decimals, 5)) };
   const larger = magnitudeOf(x, y);
   if (compareRational(larger, tiny) > 0) return true;
   const relative = { num: size.num * larger.den * 1_000_000n, den: size.den * (larger.num === 0n ? 1n : larger.num) };

@@ -29,6 +29,11 @@ export function parseName(state: ParseState): Node {
   }
   const inverse = FUNCTION_LETTERS.has(token.text) && isInverse(state);
   if (inverse) name += '^-1';
+  const braced = isOperator(peek(state), '{') && isOperator(peek(state, 1), '(') && FUNCTION_LETTERS.has(token.text);
+  if (braced) {
+    const argument = state.rules.argument(state);
+    return { kind: 'apply', name: `${name}()`, args: [...index, ...(argument.kind === 'sequence' ? argument.items : [argument])] };
+  }
   if (isOperator(peek(state), '(') && (inverse || isApplication(state, token.text, name))) {
     const args = state.rules.bracketed(state, '(');
     const list = args.kind === 'sequence' ? args.items : [args];

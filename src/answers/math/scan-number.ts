@@ -1,5 +1,5 @@
 /** Marks that group digits by threes wherever they stand; the plain comma and the space do so outside brackets only. */
-const TIGHT_GROUP = /(?:\{,\}|,\\!|\\,|\\!|\\;|\\:|\\ )\s{0,3}(?=\d{3}(?!\d))/y;
+const TIGHT_GROUP = /(?:\s?\{\s?,\s?\}|,\\!|\\,|\\!|\\;|\\:|\\ )\s{0,3}(?=\d{3}(?!\d))/y;
 const LOOSE_GROUP = /(?:,| )(?=\d{3}(?!\d))/y;
 const DECIMAL_TAIL = /\.\d+|\.(?![.\d])/y;
 const REPEATING = /\\(?:overline|dot|bar)\s{0,2}\{(\d{1,40})\}|\\dot\s{0,2}(\d)|\((\d{1,40})\)/y;

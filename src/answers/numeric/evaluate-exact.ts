@@ -36,6 +36,8 @@ export function evaluateExact(node: Node, budget: WorkBudget, bound: ExactBindin
       return value(node.item);
     case 'percent':
       return combine(value(node.item), fromInteger(100), divideRational);
+    case 'sequence':
+      return node.items.length === 1 && node.items[0] !== undefined ? value(node.items[0]) : null;
     case 'negate': {
       const item = value(node.item);
       return item === null ? null : negateRational(item);
