@@ -48,7 +48,7 @@ export interface StatedChoice {
 /** The choice that the text states last, by the strongest kind of statement that it has; null without any. */
 export function findStatedChoice(text: string): StatedChoice | null {
   let strong: StatedChoice | null = null;
-  let weak: StatedChoice | null = null;
+  const weak = new Map<string | null, StatedChoice>();
   let loose: StatedChoice | null = null;
   for (const cue of text.matchAll(CUE)) {
     const at = cue.index;
@@ -57,12 +57,14 @@ export function findStatedChoice(text: string): StatedChoice | null {
     const direct = readDirect(window);
     if (direct !== undefined) {
       if (cue[1] !== undefined) strong = { at, letter: direct };
-      else weak = { at, letter: direct };
+      else weak.set(direct, { at, letter: direct });
     } else if (cue[1] !== undefined) {
       loose = readLoose(window, at) ?? loose;
     }
   }
-  return later(strong, findAsserted(text)) ?? loose ?? weak;
+  // Several options that are only mentioned are a discussion, not a choice.
+  const [mentioned = null] = weak.size === 1 ? weak.values() : [];
+  return later(strong, findAsserted(text)) ?? loose ?? mentioned;
 }
 
 function later(a: StatedChoice | null, b: StatedChoice | null): StatedChoice | null {
@@ -92,6 +94,7 @@ function readDirect(window: string): string | null | undefined {
 
 /** A lower-case letter, the article and the pronoun need a delimiter after them. */
 function isChosen(rest: string, letter: string, prefix: string): boolean {
+  if (/^[)\]]?\s{0,3}(?:is|was|would be)\s+(?:not|incorrect|wrong|false|invalid)\b/.test(rest)) return false;
   if (/[([{（【]\s?.$/.test(prefix) && /^\s?[)\]}）】]/.test(rest)) return true;
   if (/^\s*(?:$|[).,:;\]}$\\—–、，。）-]|[^\x00-\x7f])/.test(rest)) return true;
   if (letter !== letter.toUpperCase()) return false;

@@ -1,13 +1,13 @@
 import { findAnswerTag } from '../extraction/answer-tag.ts';
 import { findBoxes } from '../extraction/boxes.ts';
-import { findBracketedChoice, leadsWithOneLabel } from './bracketed-choice.ts';
+import { findBracketedChoice, findClosingChoice, leadsWithOneLabel } from './bracketed-choice.ts';
 import { readChoiceForm } from './choice-form.ts';
 import { findStatedChoice, type StatedChoice } from './choice-statement.ts';
 import { findOptionEcho } from './option-echo.ts';
 
 const EMPHASIS = /[*`]|__/g;
 /** `(X) B)`: the placeholder of the instruction, then the label. */
-const PLACEHOLDER_LABEL = /\(X\)\s{0,3}\(?([A-J])[).:]/g;
+const PLACEHOLDER_LABEL = /\(X\)\s{0,3}\(?([A-J])(?:[).:]|(?=\s*$))/g;
 
 /**
  * The option letter (A–J, upper case) that a completion chooses, or null when it names none or several. Boxes, answer
@@ -22,7 +22,7 @@ export function extractChoice(completion: string, choices: readonly string[] = [
 }
 
 function chooseLetter(text: string, choices: readonly string[]): string | null {
-  const named = latest([findBoxedChoice(text, choices), findTaggedChoice(text, choices), findStatedChoice(text)]);
+  const named = latest([findBoxedChoice(text, choices), findTaggedChoice(text, choices), findStatedChoice(text), findClosingChoice(text)]);
   if (named !== null) return named.letter;
   const bracketed = findBracketedChoice(text);
   if (bracketed !== null) return bracketed;

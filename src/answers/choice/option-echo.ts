@@ -20,13 +20,19 @@ export function findOptionEcho(text: string, choices: readonly string[]): string
 function matchOption(window: string, options: readonly string[]): string | null {
   const present = options
     .map((option, index) => ({ option, index }))
-    .filter(({ option }) => option !== '' && ` ${window} `.includes(` ${option} `));
+    .filter(({ option }) => echoes(window, option));
   // An option that is part of another one that is present does not count on its own.
   const longest = present.filter(({ option, index }) =>
     present.every((other) => other.index === index || !` ${other.option} `.includes(` ${option} `)),
   );
   const [only] = longest;
   return longest.length === 1 && only !== undefined ? String.fromCharCode(65 + only.index) : null;
+}
+
+/** One or two characters occur by chance; such an option must be all that is said. */
+function echoes(window: string, option: string): boolean {
+  if (option.length <= 2) return option !== '' && window === option;
+  return ` ${window} `.includes(` ${option} `);
 }
 
 function afterLast(text: string, mark: RegExp): string | null {

@@ -18,6 +18,7 @@ const MAX_ANCHORS = 8;
 const MAX_STATEMENT = 1500;
 const MAX_WORDS = 6;
 const SENTENCE_END = /\n|[.!?](?=\s|$|")|。/g;
+const AMOUNT = /[$€£]\s?(\d[\d,]*(?:\.\d+)?)|(\d[\d,]*(?:\.\d+)?)\s?[$€£]/g;
 const LAST_LINK = /^.*(?:\bis\b|\bare\b|\bequals\b|[是为为])\s*(?=\S)/su;
 const FRAGMENT = /[-−]?[([]?\s?\\(?:frac|dfrac|tfrac|sqrt|pi|left|boxed|begin)[\s\S]*[\w})\]]/;
 
@@ -56,9 +57,21 @@ function readStatement(text: string, anchor: Anchor, words: boolean): Candidate 
   if (link !== null && isMathematical(rest)) return place(rest, link[0].length, statement.length);
   const fragment = FRAGMENT.exec(statement);
   if (fragment !== null && isMathematical(fragment[0])) return place(fragment[0], fragment.index, fragment.index + fragment[0].length);
+  const amount = findAmount(statement);
+  if (amount !== null) return place(amount.text, amount.from, amount.to);
   if (number !== null) return place(statement.slice(number.start, number.end), number.start, number.end);
   const short = whole.split(/\s+/).length <= MAX_WORDS;
   return words && short && whole !== '' ? place(whole, 0, statement.length) : null;
+}
+
+/** The only amount of money of a sentence; it answers, whatever other numbers the sentence holds. */
+function findAmount(statement: string): { text: string; from: number; to: number } | null {
+  const amounts = [...statement.matchAll(AMOUNT)];
+  const [amount] = amounts;
+  if (amount === undefined || amounts.length > 1) return null;
+  const text = (amount[1] ?? amount[2] ?? '').trim();
+  const from = amount.index + amount[0].indexOf(text);
+  return { text, from, to: from + text.length };
 }
 
 /** The sentence from `from` on; a sentence that ends in a colon reaches into the next line. */

@@ -4,6 +4,7 @@ import { hashText, MAX_ANSWER_LENGTH } from '../text-key.ts';
 import { buildForm } from './build-form.ts';
 import type { Form } from './form.ts';
 import { proseForm } from './prose-form.ts';
+import { tableForm } from './table-form.ts';
 import { emptySet, opaqueForm } from './text-form.ts';
 
 /** The normal form of an answer; null for one that says nothing. Never throws, and its work is bounded. */
@@ -19,7 +20,7 @@ export function analyse(answer: string): Form | null {
   try {
     const node = parse(text);
     if (node !== null) return buildForm(node);
-    return proseForm(text) ?? opaqueForm(text);
+    return tableForm(text) ?? proseForm(text) ?? opaqueForm(text);
   } catch {
     // The stack of a hostile nesting; the text itself is then the answer.
     return opaqueForm(text);
