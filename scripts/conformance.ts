@@ -52,9 +52,15 @@ const FORMATS: Readonly<Record<string, ExtractionMode>> = {
   boxed: 'boxed',
   raw: 'raw',
 };
-const WANTED: Readonly<Record<string, number>> = { 'math-verify.json': 0.985, 'other.json': 0.992, 'reported.json': 1 };
+const WANTED: Readonly<Record<string, number>> = {
+  'math-verify.json': 0.985,
+  'other.json': 0.992,
+  'reported.json': 1,
+};
 
-const { values } = parseArgs({ options: { data: { type: 'string' }, list: { type: 'boolean', default: false } } });
+const { values } = parseArgs({
+  options: { data: { type: 'string' }, list: { type: 'boolean', default: false } },
+});
 if (values.data === undefined) {
   console.error('usage: npm run conformance -- --data DIR [--list]');
   process.exit(2);
@@ -113,7 +119,10 @@ function runExtraction(item: Case, config: CaseConfig): Outcome {
   const mode = config.extract?.includes('string') ? 'choice' : 'auto';
   const answer = extract(item.prediction ?? '', { mode, fallback: 'last' });
   const wanted = config.extracted ?? [];
-  const right = answer === null ? wanted.length === 0 : wanted.some((text) => canonicalKey(text) === canonicalKey(answer));
+  const right =
+    answer === null
+      ? wanted.length === 0
+      : wanted.some((text) => canonicalKey(text) === canonicalKey(answer));
   return { got: right, expected: true };
 }
 
@@ -133,7 +142,9 @@ function runPair(item: Case, config: CaseConfig): Outcome {
 }
 
 function describe(item: Case, outcome: { got: unknown; expected: unknown }): string {
-  const text = [item.gold, item.prediction ?? item.completion].map((part) => JSON.stringify(part?.slice(-160)));
+  const text = [item.gold, item.prediction ?? item.completion].map((part) =>
+    JSON.stringify(part?.slice(-160)),
+  );
   const how = item.config?.contested ? 'contested' : (item.certainty ?? '');
   return `${item.id} ${item.family ?? ''} ${how} got ${outcome.got} want ${outcome.expected} ${text.join(' | ')}`;
 }

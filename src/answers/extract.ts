@@ -1,11 +1,15 @@
-import { detach } from './detach.ts';
 import { extractChoice } from './choice/choice.ts';
+import { extractQwen } from './compat/qwen-extract.ts';
+import { extractVlm } from './compat/vlm.ts';
+import { detach } from './detach.ts';
 import { findAnswerTag } from './extraction/answer-tag.ts';
+import { findCodeBlock } from './extraction/code-block.ts';
 import { findGsm8k } from './extraction/gsm8k.ts';
 import { findJoinedBoxes } from './extraction/joined-boxes.ts';
 import { findLastNumber } from './extraction/last-number.ts';
 import { findLooseAnswer } from './extraction/loose-answer.ts';
 import { cutReasoning } from './extraction/reasoning.ts';
+import { findPattern } from './extraction/regex-answer.ts';
 import type { Span } from './extraction/span.ts';
 import { stripSpecialTokens } from './extraction/special-tokens.ts';
 import { type Candidate, findStatedAnswer } from './extraction/stated-answer.ts';
@@ -18,20 +22,35 @@ export interface ExtractOptions {
   truncated?: boolean;
   /** The texts of the options A, B, … in mode `choice`: an answer may echo one instead of its letter. */
   choices?: readonly string[];
+  /** In mode `regex`: the pattern whose last match is the answer, see regex/parse-pattern.ts. */
+  pattern?: string;
   /** In mode `auto`, from a text that announces no answer: take the last formula, or the last formula or number. */
   fallback?: 'none' | 'formula' | 'last';
 }
 
-/** Takes the answer from a completion; `null` (it abstains) when there is none, never the empty string. Linear. */
+/**
+ * Takes the answer from a completion; `null` (it abstains) when there is none, never the empty string. Linear. Throws only
+ * PatternError, for a pattern in mode `regex` that `compilePattern` refuses.
+ */
 export function extract(completion: string, options: ExtractOptions): string | null {
+  if (options.mode === 'qwen') return own(extractQwen(completion));
+  if (options.mode === 'vlm') return own(extractVlm(completion));
   const text = stripSpecialTokens(cutReasoning(completion)).trimEnd();
   if (text.trim() === '') return null;
   const truncated = options.truncated === true;
   if (options.mode === 'choice') return extractChoice(truncated ? dropLastWord(text) : text, options.choices);
   const found = findAnswer(text, options);
   if (found === null || (truncated && found.end >= text.length)) return null;
-  const answer = tidyAnswer(found.text);
-  return answer === '' ? null : detach(answer);
+  return own(isVerbatim(options.mode) ? found.text.trim() : tidyAnswer(found.text));
+}
+
+function own(answer: string | null): string | null {
+  return answer === null || answer === '' ? null : detach(answer);
+}
+
+/** Code and patterns say exactly what the answer is; elsewhere delimiters around it are no part of it. */
+function isVerbatim(mode: ExtractionMode): boolean {
+  return mode === 'code' || mode === 'regex';
 }
 
 function findAnswer(text: string, options: ExtractOptions): Candidate | null {
@@ -44,6 +63,10 @@ function findAnswer(text: string, options: ExtractOptions): Candidate | null {
       return candidate(text, findGsm8k(text));
     case 'number':
       return candidate(text, findLastNumber(text));
+    case 'regex':
+      return candidate(text, options.pattern === undefined ? null : findPattern(text, options.pattern));
+    case 'code':
+      return candidate(text, findCodeBlock(text));
     case 'raw':
       return { text, at: 0, end: text.length };
     default:

@@ -1,8 +1,10 @@
 import { canonicalKey } from './canonical-key.ts';
+import { gradeQwen } from './compat/qwen-grade.ts';
+import { gradeVlm } from './compat/vlm.ts';
 import { analyseCached } from './form-cache.ts';
 import { equalForms } from './forms/equal-forms.ts';
 import type { EqualityOptions } from './forms/equal-scalars.ts';
-import { type Form, valueOf } from './forms/form.ts';
+import { type Form, withoutName } from './forms/form.ts';
 import type { ExtractionMode } from './modes.ts';
 
 export type GradeStatus = 'equal' | 'different' | 'unparsable_truth' | 'unparsable_prediction';
@@ -36,9 +38,18 @@ export function grade(
   const truthKey = canonicalKey(truth, mode);
   if (truthKey === null) return miss('unparsable_truth', 'the truth holds no answer');
   const key = prediction === null ? null : canonicalKey(prediction, mode);
-  if (prediction === null || key === null) return miss('unparsable_prediction', 'there is no answer to compare');
-  if (key === truthKey) return { equal: true, status: 'equal', reason: `both have the form ${key}` };
+  if (prediction === null || key === null)
+    return miss('unparsable_prediction', 'there is no answer to compare');
+  if (key === truthKey && settings.strictNames !== true)
+    return { equal: true, status: 'equal', reason: `both have the form ${key}` };
   if (mode === 'choice') return miss('different', `option ${key} is not option ${truthKey}`);
+  if (mode === 'code') return miss('different', 'the programs differ');
+  if (mode === 'qwen' || mode === 'vlm') {
+    const same = mode === 'qwen' ? gradeQwen(prediction, truth) : gradeVlm(prediction, truth);
+    return same
+      ? { equal: true, status: 'equal', reason: `equal by the rules of ${mode}` }
+      : miss('different', `different by the rules of ${mode}`);
+  }
   return compareForms(prediction, truth, { ...DEFAULTS, ...settings });
 }
 
@@ -49,13 +60,21 @@ function compareForms(prediction: string, truth: string, options: EqualityOption
   if (equalForms(a, b, options) || equalAsDecimalComma(prediction, truth, a, b, options)) {
     return { equal: true, status: 'equal', reason: `${describe(a)} is accepted for ${describe(b)}` };
   }
-  if (valueOf(b).kind === 'opaque') return miss('unparsable_truth', `the truth does not parse: ${describe(b)}`);
-  if (valueOf(a).kind === 'opaque') return miss('unparsable_prediction', `the answer does not parse: ${describe(a)}`);
+  if (withoutName(b).kind === 'opaque')
+    return miss('unparsable_truth', `the truth does not parse: ${describe(b)}`);
+  if (withoutName(a).kind === 'opaque')
+    return miss('unparsable_prediction', `the answer does not parse: ${describe(a)}`);
   return miss('different', `${describe(a)} is not ${describe(b)}`);
 }
 
 /** `1,22` against one number is that decimal; against anything else it is a list of two. */
-function equalAsDecimalComma(prediction: string, truth: string, a: Form, b: Form, options: EqualityOptions): boolean {
+function equalAsDecimalComma(
+  prediction: string,
+  truth: string,
+  a: Form,
+  b: Form,
+  options: EqualityOptions,
+): boolean {
   const comma = DECIMAL_COMMA.test(prediction) ? prediction : DECIMAL_COMMA.test(truth) ? truth : null;
   if (comma === null) return false;
   const other = comma === prediction ? b : a;

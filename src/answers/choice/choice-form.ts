@@ -2,7 +2,8 @@ const WRAPPER = /\\(?:text|textbf|textrm|mathrm|mathbf|mbox|boldsymbol|bf|rm)\s{
 const NOISE = /\$|\\[()[\], ;!]|~|\\(?:bf|rm|left|right)(?![a-zA-Z])|[*`_"“”]/g;
 const LABEL = /^(?:(?:the )?(?:correct |best |right )?(?:option|choice|answer)s?(?: is)?\s?[:：]?\s{0,4})?/i;
 const LETTER = /^[([{【（]?\s{0,2}([A-Ja-j])(?![A-Za-z0-9'’])/;
-const OTHER = /^[)\]}.:\s]{0,3}(?:,|\/|&|\+|;|or\b|and\b|、|或|和)\s{0,3}(?:(?:or|and)\s{1,3})?[([]?\s{0,2}[A-J](?![A-Za-z0-9'’])/;
+const OTHER =
+  /^[)\]}.:\s]{0,3}(?:,|\/|&|\+|;|or\b|and\b|、|或|和)\s{0,3}(?:(?:or|and)\s{1,3})?[([]?\s{0,2}[A-J](?![A-Za-z0-9'’])/;
 
 /** What a short text is as a choice: a letter, `several` options, or `none`. */
 export type ChoiceForm = string;
@@ -32,6 +33,6 @@ function readLetter(text: string): ChoiceForm | null {
 /** A label ends at a delimiter, at the end, or before a capitalised or non-Latin text. */
 function endsLabel(rest: string, letter: string): boolean {
   if (/^\s*$/.test(rest) || /^\s?[)\]}.:：。，、,）】]/.test(rest)) return true;
-  if (/^\s*[^\x00-\x7f]/.test(rest)) return true;
+  if (/^\s*\P{ASCII}/u.test(rest)) return true;
   return letter === letter.toUpperCase() && /^\s+[A-Z][A-Za-z]/.test(rest);
 }

@@ -24,7 +24,17 @@ const STRONG = [
   'उत्तर',
 ];
 /** Names a choice without saying that it is the answer. */
-const WEAK = ['option', 'choice', "it's", 'it is', 'i think', 'must be', 'i (?:would |will )?(?:pick|choose|select|go with)', '选', '選'];
+const WEAK = [
+  'option',
+  'choice',
+  "it's",
+  'it is',
+  'i think',
+  'must be',
+  'i (?:would |will )?(?:pick|choose|select|go with)',
+  '选',
+  '選',
+];
 
 const CUE = new RegExp(`(?:(${STRONG.join('|')})|(?:${WEAK.join('|')}))(?![A-Za-z])`, 'giu');
 const FILLER =
@@ -33,11 +43,16 @@ const DIRECT = new RegExp(
   `^(?:\\s|[:：=]|\\\\\\(|\\$|\\\\text\\{|\\\\boxed\\{|\\\\\\[|(?:${FILLER})(?![A-Za-z]))*[([{（【]?\\s?([A-Ja-j])(?![A-Za-z0-9_'’])`,
   'iu',
 );
+/** Only this many announcements are read, from the last one backwards. */
+const MAX_CUES = 64;
+
 const LETTER = /(?:^|[^A-Za-z0-9_'’\\])([A-J])(?![A-Za-z0-9_'’])/g;
 const NEGATED =
   /(?:\bnot|n't|isn't|aren't|rules? out|ruled out|excludes?|eliminates?|rather than|unlike|instead of|except|than|不是)\s{0,4}(?:option\s{1,4}|choice\s{1,4})?[([]?$/i;
-const JOINED = /^[)\]]?\s{0,4}(?:,|\/|&|or\b|and\b)\s{0,4}(?:or\s{1,4}|and\s{1,4})?[([]?[A-J](?![A-Za-z0-9_'’])/;
-const ASSERTED = /(?:^|[^A-Za-z0-9_'’])[([]?([A-J])[)\]]?\s+(?:is|would be|must be|should be)\s+(?:therefore |thus |clearly |indeed |definitely )?(?:the |a )?(?:(?:only |most )?(?:correct|right|valid|true|best|appropriate|accurate)|answer)\b/g;
+const JOINED =
+  /^[)\]]?\s{0,4}(?:,|\/|&|or\b|and\b)\s{0,4}(?:or\s{1,4}|and\s{1,4})?[([]?[A-J](?![A-Za-z0-9_'’])/;
+const ASSERTED =
+  /(?:^|[^A-Za-z0-9_'’])[([]?([A-J])[)\]]?\s+(?:is|would be|must be|should be)\s+(?:therefore |thus |clearly |indeed |definitely )?(?:the |a )?(?:(?:only |most )?(?:correct|right|valid|true|best|appropriate|accurate)|answer)\b/g;
 
 export interface StatedChoice {
   at: number;
@@ -47,24 +62,28 @@ export interface StatedChoice {
 
 /** The choice that the text states last, by the strongest kind of statement that it has; null without any. */
 export function findStatedChoice(text: string): StatedChoice | null {
+  const cues = [...text.matchAll(CUE)].filter((cue) => !isInsideWord(text, cue)).slice(-MAX_CUES);
   let strong: StatedChoice | null = null;
-  const weak = new Map<string | null, StatedChoice>();
   let loose: StatedChoice | null = null;
-  for (const cue of text.matchAll(CUE)) {
+  const weak = new Map<string | null, StatedChoice>();
+  for (const cue of cues.reverse()) {
     const at = cue.index;
-    if (/[A-Za-z]/.test(text.charAt(at - 1)) && /^[a-z]/i.test(cue[0])) continue;
     const window = sentenceAfter(text, at + cue[0].length);
     const direct = readDirect(window);
-    if (direct !== undefined) {
-      if (cue[1] !== undefined) strong = { at, letter: direct };
-      else weak.set(direct, { at, letter: direct });
-    } else if (cue[1] !== undefined) {
-      loose = readLoose(window, at) ?? loose;
+    if (direct !== undefined && cue[1] !== undefined) {
+      strong = { at, letter: direct };
+      break;
     }
+    if (direct !== undefined) weak.set(direct, { at, letter: direct });
+    else if (cue[1] !== undefined) loose ??= readLoose(window, at);
   }
   // Several options that are only mentioned are a discussion, not a choice.
   const [mentioned = null] = weak.size === 1 ? weak.values() : [];
   return later(strong, findAsserted(text)) ?? loose ?? mentioned;
+}
+
+function isInsideWord(text: string, cue: RegExpExecArray): boolean {
+  return /[A-Za-z]/.test(text.charAt(cue.index - 1)) && /^[a-z]/i.test(cue[0]);
 }
 
 function later(a: StatedChoice | null, b: StatedChoice | null): StatedChoice | null {
@@ -96,7 +115,7 @@ function readDirect(window: string): string | null | undefined {
 function isChosen(rest: string, letter: string, prefix: string): boolean {
   if (/^[)\]]?\s{0,3}(?:is|was|would be)\s+(?:not|incorrect|wrong|false|invalid)\b/.test(rest)) return false;
   if (/[([{（【]\s?.$/.test(prefix) && /^\s?[)\]}）】]/.test(rest)) return true;
-  if (/^\s*(?:$|[).,:;\]}$\\—–、，。）-]|[^\x00-\x7f])/.test(rest)) return true;
+  if (/^\s*(?:$|[).,:;\]}$\\—–、，。）-]|\P{ASCII})/u.test(rest)) return true;
   if (letter !== letter.toUpperCase()) return false;
   if (/^\s+[A-Z][a-z]/.test(rest)) return true;
   if (letter === 'A' || letter === 'I') return /^\s+(?:or|and|because|since|as|for|based)\b/.test(rest);

@@ -22,7 +22,12 @@ export function extractChoice(completion: string, choices: readonly string[] = [
 }
 
 function chooseLetter(text: string, choices: readonly string[]): string | null {
-  const named = latest([findBoxedChoice(text, choices), findTaggedChoice(text, choices), findStatedChoice(text), findClosingChoice(text)]);
+  const named = latest([
+    findBoxedChoice(text, choices),
+    findTaggedChoice(text, choices),
+    findStatedChoice(text),
+    findClosingChoice(text),
+  ]);
   if (named !== null) return named.letter;
   const bracketed = findBracketedChoice(text);
   if (bracketed !== null) return bracketed;

@@ -1,5 +1,13 @@
 /** Words that announce an answer, by language. A final one ranks with a box. */
-const FINAL = ['final answer', '最终答案', '最終答案', 'endgültige antwort', 'réponse finale', 'respuesta final', 'окончательный ответ'];
+const FINAL = [
+  'final answer',
+  '最终答案',
+  '最終答案',
+  'endgültige antwort',
+  'réponse finale',
+  'respuesta final',
+  'окончательный ответ',
+];
 const PLAIN = [
   'answer',
   'answers',
@@ -24,7 +32,25 @@ const PLAIN = [
   'solution',
 ];
 /** What may stand between the announcing word and the answer. */
-const LINKS = ['is', 'are', 'be', 'was', 'equals', '是', '为', '為', 'ist', 'es', 'est', 'è', 'é', 'jest', 'هو', 'هي', 'है'];
+const LINKS = [
+  'is',
+  'are',
+  'be',
+  'was',
+  'equals',
+  '是',
+  '为',
+  '為',
+  'ist',
+  'es',
+  'est',
+  'è',
+  'é',
+  'jest',
+  'هو',
+  'هي',
+  'है',
+];
 
 const WORDS = [...FINAL, ...PLAIN].sort((a, b) => b.length - a.length).join('|');
 const CUE = new RegExp(`(?:${WORDS})(?![A-Za-z])`, 'giu');
@@ -52,7 +78,8 @@ export function findAnchors(text: string): Anchor[] {
     const end = cue.index + word.length;
     const link = LINK.exec(text.slice(end, end + 80));
     if (link !== null) anchors.push({ at: cue.index, from: end + link[0].length, final });
-    else if (final && /^[\s*_]{0,4}\n/.test(text.slice(end, end + 6))) anchors.push({ at: cue.index, from: end, final });
+    else if (final && /^[\s*_]{0,4}\n/.test(text.slice(end, end + 6)))
+      anchors.push({ at: cue.index, from: end, final });
   }
   return anchors;
 }

@@ -8,7 +8,8 @@ const MAX_JOINED = 40;
 const SEPARATOR = /^(?:\s|[,;]|\band\b|\bor\b|\\(?:quad|qquad|text\{[^{}]{0,20}\})|\\[,; ()[\]]|\$|\*)*$/;
 const JOINS = /(?:\band\b|\bor\b)/;
 /** Words that say that the later box replaces the earlier one, or that a sentence ended between them. */
-const REPLACES = /[.!?]\s|\b(?:wait|actually|no|not|instead|sorry|check\w*|but|so|thus|hence|then|therefore|gives?|total)\b/i;
+const REPLACES =
+  /[.!?]\s|\b(?:wait|actually|no|not|instead|sorry|check\w*|but|so|thus|hence|then|therefore|gives?|total)\b/i;
 
 /** The last box, with the boxes just before it that it is listed with: `\boxed{1} and \boxed{2}` answers `1, 2`. */
 export function findJoinedBoxes(text: string): Candidate | null {

@@ -13,7 +13,7 @@ const MAX_WHOLE = 400;
  * mentioned last counts.
  */
 export function findLooseAnswer(text: string, numbers: boolean): Candidate | null {
-  const whole = tidyAnswer(text);
+  const whole = text.length <= 2 * MAX_WHOLE ? tidyAnswer(text) : text;
   if (whole.length <= MAX_WHOLE && isMathematical(whole)) return { text: whole, at: 0, end: text.length };
   const spans = findMathSpans(text);
   const [only] = spans;

@@ -1,5 +1,5 @@
 import { analyseCached } from '../form-cache.ts';
-import { type Form, valueOf } from '../forms/form.ts';
+import { type Form, withoutName } from '../forms/form.ts';
 import { parse } from '../math/parse.ts';
 import { prepareAnswer } from '../math/prepare.ts';
 
@@ -20,5 +20,5 @@ export function isReadable(candidate: string): boolean {
 
 function kindOf(candidate: string): Form['kind'] | null {
   const form = analyseCached(candidate);
-  return form === null ? null : valueOf(form).kind;
+  return form === null ? null : withoutName(form).kind;
 }

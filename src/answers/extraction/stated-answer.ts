@@ -41,12 +41,19 @@ function readStatement(text: string, anchor: Anchor, words: boolean): Candidate 
     return readStatement(text, { ...inner, at: start + inner.at, from: start + inner.from }, words);
   }
   if (statement.trim() === '' || !isBalanced(statement)) return null;
-  const place = (candidate: string, from: number, to: number): Candidate => ({ text: candidate, at: start + from, end: start + to });
+  const place = (candidate: string, from: number, to: number): Candidate => ({
+    text: candidate,
+    at: start + from,
+    end: start + to,
+  });
   const spans = findMathSpans(statement);
   const group = trailingGroup(statement, spans);
   const number = findLastNumber(maskSpans(statement, spans));
   if (group !== null && (number === null || number.start < group.from || isReadable(group.text))) {
-    const later = number !== null && number.start > group.to && !/^[^.]{0,40}\b(?:for|when|if|where)\b/.test(statement.slice(group.to));
+    const later =
+      number !== null &&
+      number.start > group.to &&
+      !/^[^.]{0,40}\b(?:for|when|if|where)\b/.test(statement.slice(group.to));
     const linked = later && /\b(?:is|are|equals|be)\b/.test(statement.slice(group.to, number.start));
     if (!linked) return place(group.text, group.from, group.to);
   }
@@ -56,7 +63,8 @@ function readStatement(text: string, anchor: Anchor, words: boolean): Candidate 
   const rest = link === null ? '' : tidyAnswer(statement.slice(link[0].length));
   if (link !== null && isMathematical(rest)) return place(rest, link[0].length, statement.length);
   const fragment = FRAGMENT.exec(statement);
-  if (fragment !== null && isMathematical(fragment[0])) return place(fragment[0], fragment.index, fragment.index + fragment[0].length);
+  if (fragment !== null && isMathematical(fragment[0]))
+    return place(fragment[0], fragment.index, fragment.index + fragment[0].length);
   const amount = findAmount(statement);
   if (amount !== null) return place(amount.text, amount.from, amount.to);
   if (number !== null) return place(statement.slice(number.start, number.end), number.start, number.end);
@@ -108,14 +116,18 @@ function sentenceEnd(text: string, from: number, limit: number): number {
 }
 
 /** The last math span, with those before it that are joined to it by commas, `and` or `or`. */
-function trailingGroup(statement: string, spans: readonly MathSpan[]): { text: string; from: number; to: number } | null {
+function trailingGroup(
+  statement: string,
+  spans: readonly MathSpan[],
+): { text: string; from: number; to: number } | null {
   const last = spans.at(-1);
   if (last === undefined) return null;
   const parts = [statement.slice(last.start, last.end)];
   let from = last.from;
   for (let i = spans.length - 2; i >= 0; i -= 1) {
     const span = spans[i];
-    if (span === undefined || !/^\s*(?:,|;|and|or|,\s*and|,\s*or)\s*$/.test(statement.slice(span.to, from))) break;
+    if (span === undefined || !/^\s*(?:,|;|and|or|,\s*and|,\s*or)\s*$/.test(statement.slice(span.to, from)))
+      break;
     parts.unshift(statement.slice(span.start, span.end));
     from = span.from;
   }

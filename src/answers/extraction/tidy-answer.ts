@@ -7,10 +7,13 @@ const WRAPPERS: ReadonlyArray<readonly [string, string]> = [
   ['`', '`'],
 ];
 
+/** Wrappers nested deeper than this stay. */
+const MAX_ROUNDS = 8;
+
 /** Takes Markdown emphasis, math delimiters and a sentence's full stop off an answer cut from prose. */
 export function tidyAnswer(answer: string): string {
   let text = answer.trim();
-  for (;;) {
+  for (let rounds = 0; rounds < MAX_ROUNDS; rounds += 1) {
     const before = text;
     text = trimStop(dropStrayDelimiter(text));
     for (const [open, close] of WRAPPERS) {
@@ -20,14 +23,16 @@ export function tidyAnswer(answer: string): string {
         if (!inside.includes(open)) text = inside.trim();
       }
     }
-    if (text === before) return text;
+    if (text === before) break;
   }
+  return text;
 }
 
 /** A closing delimiter whose opening one was left outside. */
 function dropStrayDelimiter(text: string): string {
   for (const [open, close] of WRAPPERS.slice(0, 4)) {
-    if (text.endsWith(close) && !text.slice(0, -close.length).includes(open)) return text.slice(0, -close.length).trim();
+    if (text.endsWith(close) && !text.slice(0, -close.length).includes(open))
+      return text.slice(0, -close.length).trim();
   }
   return text;
 }

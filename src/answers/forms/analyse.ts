@@ -1,5 +1,6 @@
 import { parse } from '../math/parse.ts';
 import { prepareAnswer } from '../math/prepare.ts';
+import { withBudget } from '../numeric/work-budget.ts';
 import { hashText, MAX_ANSWER_LENGTH } from '../text-key.ts';
 import { buildForm } from './build-form.ts';
 import type { Form } from './form.ts';
@@ -19,7 +20,7 @@ export function analyse(answer: string): Form | null {
   if (!/[^\s.,;:!?'"`*$\\{}()[\]_~-]/.test(text)) return punctuationForm(text);
   try {
     const node = parse(text);
-    if (node !== null) return buildForm(node);
+    if (node !== null) return withBudget(() => buildForm(node));
     return tableForm(text) ?? proseForm(text) ?? opaqueForm(text);
   } catch {
     // The stack of a hostile nesting; the text itself is then the answer.

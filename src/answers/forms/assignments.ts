@@ -8,7 +8,9 @@ import { listForm, systemForm, tupleForm } from './list-form.ts';
 export function readAssignments(forms: Form[]): Form | null {
   const [first] = forms;
   if (first?.kind !== 'assignment' || first.name === '') return null;
-  const named = forms.filter((form): form is AssignmentForm => form.kind === 'assignment' && form.name !== '');
+  const named = forms.filter(
+    (form): form is AssignmentForm => form.kind === 'assignment' && form.name !== '',
+  );
   const names = new Set(named.map((form) => form.name));
   // `x = 2, 3`: bare values continue the first assignment.
   if (names.size === 1) return listForm(forms);

@@ -63,7 +63,9 @@ function stripUnits(node: Node): { node: Node; percent: boolean } {
   if (node.kind === 'percent') return { node: stripUnits(node.item).node, percent: true };
   if (node.kind === 'negate') {
     const inner = stripUnits(node.item);
-    return inner.node === node.item ? { node, percent: false } : { node: { kind: 'negate', item: inner.node }, percent: inner.percent };
+    return inner.node === node.item
+      ? { node, percent: false }
+      : { node: { kind: 'negate', item: inner.node }, percent: inner.percent };
   }
   return { node, percent: false };
 }
@@ -89,13 +91,17 @@ function sequenceForm(node: SequenceNode): Form {
 }
 
 function bareListForm(node: SequenceNode): Form {
-  const conditions = node.items.every((item) => item.kind === 'relation' && item.operators.every((sign) => ORDER_OPERATORS.has(sign)));
+  const conditions = node.items.every(
+    (item) => item.kind === 'relation' && item.operators.every((sign) => ORDER_OPERATORS.has(sign)),
+  );
   if (conditions && node.open === '') {
     const sets = node.items.map((item) => (item.kind === 'relation' ? readRelation(item) : null));
     const set = combineConditions(sets, node.joiner);
     if (set !== null) return setForm(set);
   }
-  const forms = node.items.map((item) => (item.kind === 'sequence' && item.open === '' ? groupForm(item) : buildForm(item)));
+  const forms = node.items.map((item) =>
+    item.kind === 'sequence' && item.open === '' ? groupForm(item) : buildForm(item),
+  );
   return readAssignments(forms) ?? listForm(forms.map(asTuple));
 }
 
@@ -109,11 +115,15 @@ function groupForm(node: SequenceNode): Form {
 function operationForm(node: Node): Form {
   const set = readRealSet(node);
   if (set !== null) return setForm(set);
-  if (node.kind === 'setOperation' && node.operator === 'cup') {
-    const forms = [buildForm(node.left), buildForm(node.right)];
-    if (forms.every((form) => form.kind === 'list' || form.kind === 'scalar')) return listForm(forms);
-  }
-  return opaque(node);
+  const operands = unionOperands(node);
+  const finite =
+    operands.length > 1 && operands.every((operand) => operand.kind === 'sequence' && operand.open === '{');
+  return finite ? listForm(operands.map(buildForm)) : opaque(node);
+}
+
+function unionOperands(node: Node): Node[] {
+  if (node.kind !== 'setOperation' || node.operator !== 'cup') return [node];
+  return [...unionOperands(node.left), node.right];
 }
 
 function opaque(node: Node): Form {

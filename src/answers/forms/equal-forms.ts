@@ -1,7 +1,7 @@
-import { evaluateScalar, type Scalar } from '../numeric/scalar.ts';
+import type { Scalar } from '../numeric/scalar.ts';
 import { scalarKey } from '../numeric/scalar-key.ts';
 import { type EqualityOptions, equalScalars } from './equal-scalars.ts';
-import { type Form, type ListForm, type ScalarForm, type SystemForm, valueOf } from './form.ts';
+import { type Form, type ListForm, type ScalarForm, type SystemForm, withoutName } from './form.ts';
 import { isPoint, type RealSet } from './real-set.ts';
 import { vectorKey } from './vector-key.ts';
 
@@ -16,7 +16,7 @@ export function equalForms(a: Form, b: Form, options: EqualityOptions): boolean 
   if (a.key === b.key && !differInName(a, b, options)) return true;
   if (equalRelations(a, b)) return true;
   if (differInName(a, b, options)) return false;
-  return equalValues(valueOf(a), valueOf(b), options);
+  return equalValues(withoutName(a), withoutName(b), options);
 }
 
 function equalValues(a: Form, b: Form, options: EqualityOptions): boolean {
@@ -33,7 +33,8 @@ function equalValues(a: Form, b: Form, options: EqualityOptions): boolean {
   if (a.kind === 'tuple' && b.kind === 'list') return equalInOrder(a.items, b.items, options);
   if (a.kind === 'set' && b.kind === 'set') return equalSets(a.set, b.set, options);
   if (a.kind === 'matrix' && b.kind === 'matrix') {
-    const sameShape = a.rows.length === b.rows.length && a.rows.every((row, i) => row.length === b.rows[i]?.length);
+    const sameShape =
+      a.rows.length === b.rows.length && a.rows.every((row, i) => row.length === b.rows[i]?.length);
     return sameShape && equalInOrder(a.rows.flat(), b.rows.flat(), options);
   }
   return false;
@@ -52,7 +53,6 @@ function equalRelations(a: Form, b: Form): boolean {
 function relationKey(form: Form): string | null {
   if (form.kind === 'equation') return form.key;
   if (form.kind !== 'assignment' || form.name === '') return null;
-  if (evaluateScalar(form.right)?.kind !== 'function') return null;
   const key = vectorKey(form.left, form.right, false);
   return key === null ? null : `eq:${key}`;
 }
@@ -100,7 +100,8 @@ function equalSets(a: RealSet, b: RealSet, options: EqualityOptions): boolean {
   if (a.length !== b.length) return false;
   return a.every((piece, i) => {
     const other = b[i];
-    if (other === undefined || piece.lowClosed !== other.lowClosed || piece.highClosed !== other.highClosed) return false;
+    if (other === undefined || piece.lowClosed !== other.lowClosed || piece.highClosed !== other.highClosed)
+      return false;
     const ends = [
       [piece.low, other.low],
       [piece.high, other.high],

@@ -1,4 +1,11 @@
-import { addRational, compareRational, divideRational, fromInteger, negateRational, type Rational } from '../math/rational.ts';
+import {
+  addRational,
+  compareRational,
+  divideRational,
+  fromInteger,
+  negateRational,
+  type Rational,
+} from '../math/rational.ts';
 import { describeValue } from '../numeric/describe-value.ts';
 import { MIXED_POINTS } from '../numeric/sample-points.ts';
 import type { Scalar } from '../numeric/scalar.ts';
@@ -20,8 +27,13 @@ export function equalScalars(a: ScalarForm, b: ScalarForm, options: EqualityOpti
   if (a.scalar.kind === 'function' && b.scalar.kind === 'function') return equalFunctions(a.scalar, b.scalar);
   if (a.percent !== b.percent) {
     const [whole, part] = a.percent ? [a, b] : [b, a];
-    const fraction = whole.scalar.kind === 'exact' ? divideRational(whole.scalar.value, fromInteger(100)) : null;
-    if (fraction !== null && equalRounded({ ...whole, scalar: { kind: 'exact', value: fraction } }, part, options)) return true;
+    const fraction =
+      whole.scalar.kind === 'exact' ? divideRational(whole.scalar.value, fromInteger(100)) : null;
+    if (
+      fraction !== null &&
+      equalRounded({ ...whole, scalar: { kind: 'exact', value: fraction } }, part, options)
+    )
+      return true;
   }
   return equalRounded(a, b, options);
 }
@@ -44,7 +56,10 @@ function equalRounded(a: ScalarForm, b: ScalarForm, options: EqualityOptions): b
   const tiny = { num: 100n, den: 10n ** BigInt(Math.max(options.decimals, 5)) };
   const larger = magnitudeOf(x, y);
   if (compareRational(larger, tiny) > 0) return true;
-  const relative = { num: size.num * larger.den * 1_000_000n, den: size.den * (larger.num === 0n ? 1n : larger.num) };
+  const relative = {
+    num: size.num * larger.den * 1_000_000n,
+    den: size.den * (larger.num === 0n ? 1n : larger.num),
+  };
   return larger.num !== 0n && relative.num <= relative.den;
 }
 

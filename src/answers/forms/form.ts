@@ -60,6 +60,6 @@ export interface SystemForm {
 }
 
 /** The form behind an assignment. */
-export function valueOf(form: Form): Form {
-  return form.kind === 'assignment' ? valueOf(form.value) : form;
+export function withoutName(form: Form): Form {
+  return form.kind === 'assignment' ? withoutName(form.value) : form;
 }

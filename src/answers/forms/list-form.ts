@@ -1,12 +1,12 @@
 import type { Form, SystemForm } from './form.ts';
-import { valueOf } from './form.ts';
+import { withoutName } from './form.ts';
 import { emptySet, shortKey } from './text-form.ts';
 
 /** An unordered list: nested lists are flattened, repetitions collapse, and one item stands for itself. */
 export function listForm(forms: Form[]): Form {
   const byKey = new Map<string, Form>();
   for (const form of forms) {
-    const value = valueOf(form);
+    const value = withoutName(form);
     for (const item of value.kind === 'list' ? value.items : [value]) byKey.set(item.key, item);
   }
   const items = [...byKey.values()];
@@ -18,7 +18,7 @@ export function listForm(forms: Form[]): Form {
 
 /** An ordered tuple. Brackets tell pairs (which may be intervals) apart; longer ones are vectors whatever they use. */
 export function tupleForm(open: string, close: string, forms: Form[]): Form {
-  const items = forms.map(valueOf);
+  const items = forms.map(withoutName);
   return { kind: 'tuple', key: tupleKey(open, close, items), open, close, items };
 }
 
@@ -32,6 +32,11 @@ function tupleKey(open: string, close: string, items: Form[]): string {
 /** Values of several unknowns, in the order of the unknowns' names. */
 export function systemForm(entries: Array<{ name: string; value: Form }>): SystemForm {
   const sorted = [...entries].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
-  const values = sorted.map((entry) => valueOf(entry.value));
-  return { kind: 'system', key: tupleKey('(', ')', values), names: sorted.map((entry) => entry.name), values };
+  const values = sorted.map((entry) => withoutName(entry.value));
+  return {
+    kind: 'system',
+    key: tupleKey('(', ')', values),
+    names: sorted.map((entry) => entry.name),
+    values,
+  };
 }

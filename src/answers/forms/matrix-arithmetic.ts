@@ -53,7 +53,9 @@ function addMatrices(items: Node[]): Node | null {
     if (item.kind !== 'matrix' || item.rows.length !== sum.length) return null;
     const { rows } = item;
     if (rows.some((row, i) => row.length !== sum[i]?.length)) return null;
-    sum = sum.map((row, i) => row.map((entry, j) => ({ kind: 'add', items: [entry, rows[i]?.[j] ?? numberNode(0)] })));
+    sum = sum.map((row, i) =>
+      row.map((entry, j) => ({ kind: 'add', items: [entry, rows[i]?.[j] ?? numberNode(0)] })),
+    );
   }
   return { kind: 'matrix', rows: sum };
 }
@@ -80,10 +82,16 @@ function multiplyTwo(a: Matrix, b: Matrix): Node | null {
   const inner = a[0]?.length ?? 0;
   const columns = b[0]?.length ?? 0;
   if (a.length * columns > MAX_ENTRIES || inner > MAX_ENTRIES) return null;
-  if (inner === 1 && columns === 1 && a.length === b.length && a.length > 1) return innerProduct(a.flat(), b.flat());
+  if (inner === 1 && columns === 1 && a.length === b.length && a.length > 1)
+    return innerProduct(a.flat(), b.flat());
   if (inner !== b.length) return null;
   const rows = a.map((row) =>
-    Array.from({ length: columns }, (_, j) => innerProduct(row, b.map((other) => other[j] ?? numberNode(0)))),
+    Array.from({ length: columns }, (_, j) =>
+      innerProduct(
+        row,
+        b.map((other) => other[j] ?? numberNode(0)),
+      ),
+    ),
   );
   return { kind: 'matrix', rows };
 }
@@ -103,7 +111,10 @@ function callMatrix(name: string, args: Node[]): Node | null {
   if (matrix?.kind !== 'matrix') return null;
   const { rows } = matrix;
   if (name === 'transpose') {
-    return { kind: 'matrix', rows: (rows[0] ?? []).map((_, j) => rows.map((row) => row[j] ?? numberNode(0))) };
+    return {
+      kind: 'matrix',
+      rows: (rows[0] ?? []).map((_, j) => rows.map((row) => row[j] ?? numberNode(0))),
+    };
   }
   const square = rows.every((row) => row.length === rows.length);
   return name === 'det' && square && rows.length <= MAX_DETERMINANT ? determinant(rows) : null;

@@ -22,7 +22,10 @@ export function isNameLike(node: Node): boolean {
     case 'ratio':
       return node.parts.every(isQuantity);
     case 'multiply':
-      return node.items.length > 0 && node.items.every((item) => item.kind === 'symbol' && /^[A-Z]/.test(item.name));
+      return (
+        node.items.length > 0 &&
+        node.items.every((item) => item.kind === 'symbol' && /^[A-Z]/.test(item.name))
+      );
     case 'sequence':
       return node.open === '(' && node.items.every(isNameLike);
     default:

@@ -10,7 +10,8 @@ export function expandPlusMinus(node: Node): Node[] {
   if (count + opposite === 0 || count > MAX_SIGNS) return [node];
   const independent = opposite > 0 ? 1 : count;
   const variants: Node[] = [];
-  for (let mask = 0; mask < 2 ** independent; mask += 1) variants.push(choose(node, mask, { used: 0 }, opposite > 0));
+  for (let mask = 0; mask < 2 ** independent; mask += 1)
+    variants.push(choose(node, mask, { used: 0 }, opposite > 0));
   return variants;
 }
 
@@ -26,7 +27,12 @@ function countSigns(node: Node, opposite: boolean): number {
 function choose(node: Node, mask: number, state: { used: number }, coupled: boolean): Node {
   if (node.kind !== 'plusMinus') {
     const children = childrenOf(node);
-    return children.length === 0 ? node : withChildren(node, children.map((child) => choose(child, mask, state, coupled)));
+    return children.length === 0
+      ? node
+      : withChildren(
+          node,
+          children.map((child) => choose(child, mask, state, coupled)),
+        );
   }
   const bit = coupled ? 0 : state.used;
   state.used += 1;

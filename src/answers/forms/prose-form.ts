@@ -6,7 +6,8 @@ import type { Form } from './form.ts';
 import { complement } from './real-set.ts';
 import { readRealSet, setForm } from './set-form.ts';
 
-const EXCEPT = /^(?:all |any )?(?:real numbers?|reals)(?: [a-z])?,? (?:except|but|other than|excluding)(?: for)? (.{1,80})$/i;
+const EXCEPT =
+  /^(?:all |any )?(?:real numbers?|reals)(?: [a-z])?,? (?:except|but|other than|excluding)(?: for)? (.{1,80})$/i;
 /** Words that turn a number into a bound, a negation or a part of something else. */
 const QUALIFIER =
   /\b(?:not?|never|none|neither|nor|least|most|more|less|than|fewer|over|under|above|below|between|except|mod|modulo|base|or|to|from|cannot|half|twice|double|thousand|million|billion|dozen|hundred)\b/i;
@@ -38,5 +39,11 @@ function readOnlyNumber(text: string): Form | null {
   if (literal === null) return null;
   const value = negative ? { num: -literal.value.num, den: literal.value.den } : literal.value;
   const scalar = { kind: 'exact', value } as const;
-  return { kind: 'scalar', key: scalarKey(scalar), scalar, decimals: literal.decimals, percent: /^\s?%/.test(after) };
+  return {
+    kind: 'scalar',
+    key: scalarKey(scalar),
+    scalar,
+    decimals: literal.decimals,
+    percent: /^\s?%/.test(after),
+  };
 }

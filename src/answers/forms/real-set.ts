@@ -16,10 +16,17 @@ export type RealSet = readonly Interval[];
 const MINUS_INFINITY: Scalar = { kind: 'infinite', negative: true };
 const INFINITY: Scalar = { kind: 'infinite', negative: false };
 
-export const REAL_LINE: RealSet = [{ low: MINUS_INFINITY, high: INFINITY, lowClosed: false, highClosed: false }];
+export const REAL_LINE: RealSet = [
+  { low: MINUS_INFINITY, high: INFINITY, lowClosed: false, highClosed: false },
+];
 
 /** An interval; null where it holds nothing. The bracket at an infinite end says nothing. */
-export function interval(low: Scalar, high: Scalar, lowClosed: boolean, highClosed: boolean): Interval | null {
+export function interval(
+  low: Scalar,
+  high: Scalar,
+  lowClosed: boolean,
+  highClosed: boolean,
+): Interval | null {
   const order = compareReal(low, high);
   if (order > 0 || (order === 0 && !(lowClosed && highClosed))) return null;
   return {
@@ -53,9 +60,13 @@ export function ray(operator: string, bound: Scalar): RealSet {
 }
 
 export function union(a: RealSet, b: RealSet): RealSet {
-  const pieces = [...a, ...b].sort(
-    (x, y) => compareReal(x.low, y.low) || Number(y.lowClosed) - Number(x.lowClosed),
-  );
+  return mergeAll([a, b]);
+}
+
+export function mergeAll(sets: readonly RealSet[]): RealSet {
+  const pieces = sets
+    .flat()
+    .sort((x, y) => compareReal(x.low, y.low) || Number(y.lowClosed) - Number(x.lowClosed));
   const merged: Interval[] = [];
   for (const piece of pieces) {
     const last = merged.at(-1);

@@ -38,7 +38,8 @@ function dropApproximation(node: RelationNode): RelationNode {
   const at = operators.indexOf('approx');
   const [first] = node.parts;
   if (at < 0 || first === undefined) return { ...node, operators };
-  if (at === 0 && isNameLike(first)) return dropApproximation({ ...node, operators: ['=', ...operators.slice(1)] });
+  if (at === 0 && isNameLike(first))
+    return dropApproximation({ ...node, operators: ['=', ...operators.slice(1)] });
   return { ...node, operators: operators.slice(0, at), parts: node.parts.slice(0, at + 1) };
 }
 
@@ -63,7 +64,8 @@ function equationForm(left: Node, right: Node): Form {
   const forms = sides.map((side): Form => {
     const [l = left, r = right] = side.kind === 'relation' ? side.parts : [];
     const vector = vectorKey(l, r, false);
-    if (vector === null) return { kind: 'opaque', key: shortKey('x:', `${structureOf(l)}=${structureOf(r)}`) };
+    if (vector === null)
+      return { kind: 'opaque', key: shortKey('x:', `${structureOf(l)}=${structureOf(r)}`) };
     return { kind: 'equation', key: `eq:${vector}`, left: l, right: r };
   });
   return listForm(forms);

@@ -1,5 +1,7 @@
 import type { Node, RelationNode, SequenceNode } from '../math/node.ts';
 import { evaluateScalar, type Scalar } from '../numeric/scalar.ts';
+import { scalarKey } from '../numeric/scalar-key.ts';
+import { answerBudget, spend } from '../numeric/work-budget.ts';
 import { realValue } from './compare-scalars.ts';
 import type { Form } from './form.ts';
 import { listForm } from './list-form.ts';
@@ -10,6 +12,7 @@ import {
   intersection,
   interval,
   isPoint,
+  mergeAll,
   point,
   REAL_LINE,
   type RealSet,
@@ -17,7 +20,6 @@ import {
   union,
 } from './real-set.ts';
 import { ORDER_OPERATORS, solveInequalities } from './solve-inequality.ts';
-import { scalarKey } from '../numeric/scalar-key.ts';
 import { emptySet, shortKey } from './text-form.ts';
 
 /** The form of a real set; isolated points alone are a list. */
@@ -56,7 +58,8 @@ export function readRealSet(node: Node): RealSet | null {
 function readSequence(node: SequenceNode): RealSet | null {
   if (node.open === '{' || node.open === '') {
     const points = node.items.map(readRealSet);
-    return points.reduce((a, b) => (a === null || b === null ? null : union(a, b)), []);
+    if (points.some((set) => set === null)) return null;
+    return mergeAll(points.filter((set) => set !== null));
   }
   const [low, high] = node.items.map(realScalar);
   if (node.items.length !== 2 || !low || !high) return null;
@@ -65,7 +68,8 @@ function readSequence(node: SequenceNode): RealSet | null {
 }
 
 function readOperation(operator: string, left: RealSet | null, right: RealSet | null): RealSet | null {
-  if (left === null || right === null) return null;
+  if (left === null || right === null || !spend(answerBudget(), 8 * (left.length + right.length)))
+    return null;
   if (operator === 'cup') return union(left, right);
   return operator === 'cap' ? intersection(left, right) : difference(left, right);
 }
@@ -78,10 +82,14 @@ function readCondition(node: Node): RealSet | null {
 }
 
 /** A comma between conditions means "and", unless nothing could then fulfil them. */
-export function combineConditions(sets: Array<RealSet | null>, joiner: SequenceNode['joiner']): RealSet | null {
+export function combineConditions(
+  sets: Array<RealSet | null>,
+  joiner: SequenceNode['joiner'],
+): RealSet | null {
   const known = sets.filter((set) => set !== null);
   const [first, ...rest] = known;
-  if (first === undefined || known.length !== sets.length) return null;
+  if (first === undefined || known.length !== sets.length || !spend(answerBudget(), known.length ** 2 / 2))
+    return null;
   if (joiner === 'or') return rest.reduce(union, first);
   const both = rest.reduce(intersection, first);
   return both.length === 0 && joiner === ',' ? rest.reduce(union, first) : both;
@@ -95,11 +103,15 @@ export function readRelation(node: RelationNode): RealSet | null {
     const excluded = operator === 'notin' ? readRealSet(right) : null;
     if (excluded !== null) return complement(excluded);
   }
-  return node.operators.every((sign) => ORDER_OPERATORS.has(sign)) ? (solveInequalities(node)?.set ?? null) : null;
+  return node.operators.every((sign) => ORDER_OPERATORS.has(sign))
+    ? (solveInequalities(node)?.set ?? null)
+    : null;
 }
 
 function realScalar(node: Node): Scalar | null {
-  const scalar = /^(?:sequence|relation|set|setOperation|setBuilder|text)$/.test(node.kind) ? null : evaluateScalar(node);
+  const scalar = /^(?:sequence|relation|set|setOperation|setBuilder|text)$/.test(node.kind)
+    ? null
+    : evaluateScalar(node);
   return scalar !== null && realValue(scalar) !== null ? scalar : null;
 }
 

@@ -3,7 +3,7 @@ import { freeSymbols, hasFreeNames } from '../numeric/free-names.ts';
 import { evaluateScalar, type Scalar } from '../numeric/scalar.ts';
 import { compareReal, realValue } from './compare-scalars.ts';
 import { isNameLike, nameOf } from './name-like.ts';
-import { intersection, ray, type RealSet, union } from './real-set.ts';
+import { intersection, type RealSet, ray, union } from './real-set.ts';
 import { substitute } from './substitute.ts';
 
 export const ORDER_OPERATORS = new Set(['<', '>', 'le', 'ge', 'ne']);
@@ -70,7 +70,11 @@ function solveAffine(expression: Node, operator: string): Solution | null {
   for (const step of [2, 5]) {
     const predicted: Node = {
       kind: 'add',
-      items: [at(step), { kind: 'negate', item: at(0) }, { kind: 'multiply', items: [numberNode(-step), slope] }],
+      items: [
+        at(step),
+        { kind: 'negate', item: at(0) },
+        { kind: 'multiply', items: [numberNode(-step), slope] },
+      ],
     };
     const rest = evaluateScalar(predicted);
     if (rest === null || compareReal(rest, { kind: 'exact', value: ZERO.value }) !== 0) return null;

@@ -1,13 +1,13 @@
 import { childrenOf, type Node } from '../math/node.ts';
 import { evaluateScalar } from '../numeric/scalar.ts';
 import { scalarKey } from '../numeric/scalar-key.ts';
-import { newBudget, type WorkBudget } from '../numeric/work-budget.ts';
+import { answerBudget, type WorkBudget } from '../numeric/work-budget.ts';
 
 /**
  * A canonical text for an expression that no layer evaluates whole: parts that evaluate stand as their keys, and the
  * operands of commutative operations are sorted.
  */
-export function structureOf(node: Node, budget: WorkBudget = newBudget()): string {
+export function structureOf(node: Node, budget: WorkBudget = answerBudget()): string {
   const scalar = budget.left > 0 && isExpression(node) ? evaluateScalar(node, budget) : null;
   if (scalar !== null) return scalarKey(scalar);
   const children = childrenOf(node).map((child) => structureOf(child, budget));
@@ -35,8 +35,11 @@ export function structureOf(node: Node, budget: WorkBudget = newBudget()): strin
       return `${node.digits}_${node.base}`;
     case 'text':
       return node.text;
+    case 'cases': {
+      const rows = node.rows.map((row) => row.map((cell) => structureOf(cell, budget)).join(':'));
+      return `cases(${rows.sort().join(',')})`;
+    }
     case 'matrix':
-    case 'cases':
       return `${node.kind}${node.rows.map((row) => row.length).join('x')}(${children.join(',')})`;
     default:
       return `${node.kind}(${children.join(',')})`;
@@ -44,5 +47,7 @@ export function structureOf(node: Node, budget: WorkBudget = newBudget()): strin
 }
 
 function isExpression(node: Node): boolean {
-  return !/^(?:sequence|relation|setOperation|set|setBuilder|text|based|matrix|cases|dots|plusMinus)$/.test(node.kind);
+  return !/^(?:sequence|relation|setOperation|set|setBuilder|text|based|matrix|cases|dots|plusMinus)$/.test(
+    node.kind,
+  );
 }

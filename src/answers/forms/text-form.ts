@@ -15,7 +15,15 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   theemptyset: 'emptyset',
 };
 
-const REAL_NUMBERS = new Set(['allrealnumbers', 'allreals', 'realnumbers', 'setofallrealnumbers', 'thesetofallrealnumbers', 'anyrealnumber']);
+const REAL_NUMBERS = new Set([
+  'allrealnumbers',
+  'allreals',
+  'realnumbers',
+  'setofallrealnumbers',
+  'thesetofallrealnumbers',
+  'anyrealnumber',
+]);
+const TEXT_GROUP = /\\(?:text|textrm|mathrm|mbox)\s?\{([^{}]{0,200})\}/g;
 const TEXT_COMMAND = /\\(?:text|textbf|textit|textrm|mathrm|mathbf|mbox|operatorname)\s?/g;
 
 /** The form of words: compared without case, spaces and punctuation. Number words are numbers. */
@@ -39,8 +47,9 @@ export function emptySet(): Form {
 
 /** What does not parse is equal to its own spelling only. */
 export function opaqueForm(text: string): Form {
-  const plain = !text.includes('\\') && /[A-Za-z]{3}/.test(text);
-  const compact = text.replace(/\\(?:left|right)(?![a-zA-Z])|\\[,;:! ]|~/g, '').replace(/\s+/g, '');
+  const unwrapped = text.replace(TEXT_GROUP, ' $1 ');
+  const plain = !unwrapped.includes('\\') && /[A-Za-z]{3}/.test(unwrapped);
+  const compact = unwrapped.replace(/\\(?:left|right)(?![a-zA-Z])|\\[,;:! ]|~/g, '').replace(/\s+/g, '');
   return { kind: 'opaque', key: shortKey('x:', plain ? compact.toLowerCase() : compact) };
 }
 

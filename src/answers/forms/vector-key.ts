@@ -1,7 +1,7 @@
 import type { Node } from '../math/node.ts';
 import { type Complex, divideComplex, isZero, magnitude, real } from '../numeric/complex.ts';
-import { fromNumber } from '../numeric/double-double.ts';
 import { describeValue } from '../numeric/describe-value.ts';
+import { fromNumber } from '../numeric/double-double.ts';
 import { evaluateScalar } from '../numeric/scalar.ts';
 import { hashText } from '../text-key.ts';
 

@@ -67,8 +67,8 @@ const MAP: Readonly<Record<string, string>> = {
   '…': '\\ldots ',
   '⋯': '\\ldots ',
   '°': '^\\circ ',
-  'º': '^\\circ ',
-  '度': '^\\circ ',
+  º: '^\\circ ',
+  度: '^\\circ ',
   '℃': '^\\circ ',
   '％': '%',
   '﹪': '%',
@@ -87,9 +87,9 @@ const MAP: Readonly<Record<string, string>> = {
   '。': '.',
   '．': '.',
   '！': '!',
-  '或': ' or ',
-  '和': ' and ',
-  '且': ' and ',
+  或: ' or ',
+  和: ' and ',
+  且: ' and ',
   '⌊': '\\lfloor ',
   '⌋': '\\rfloor ',
   '⌈': '\\lceil ',
@@ -117,7 +117,7 @@ const MAP: Readonly<Record<string, string>> = {
   ℚ: '\\mathbb{Q}',
   ℂ: '\\mathbb{C}',
   '⁺': '^{+}',
-  'ᵀ': '^{T}',
+  ᵀ: '^{T}',
 };
 
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
@@ -146,12 +146,12 @@ const GREEK_CAPITALS: Readonly<Record<string, string>> = {
 };
 
 const SCRIPTS = /(?:⁻?[⁰¹²³⁴⁵⁶⁷⁸⁹]+|[₀₁₂₃₄₅₆₇₈₉]+)/g;
-const OTHER = /[^\x00-\x7f]/g;
+const OTHER = /\P{ASCII}/gu;
 const CURRENCY = /[€£¥₹₽￥]/g;
 
 /** Rewrites Unicode mathematics and full-width punctuation as LaTeX and ASCII. */
 export function mapCharacters(text: string): string {
-  if (!/[^\x00-\x7f]/.test(text)) return text;
+  if (!/\P{ASCII}/u.test(text)) return text;
   return text
     .replace(CURRENCY, ' ')
     .replace(SCRIPTS, writeScript)

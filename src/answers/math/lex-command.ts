@@ -1,4 +1,4 @@
-import { type LexState, pushToken } from './lex-state.ts';
+import { type LexState, pushToken, skipTo } from './lex-state.ts';
 import { functionName, letterName } from './names.ts';
 import { commandOperator } from './operators.ts';
 
@@ -13,9 +13,13 @@ const TEXT = new Set(
     'hbox operatorname operatorname* boldsymbol bm pmb mathcal mathfrak mathscr emph'
   ).split(' '),
 );
-const UPRIGHT = new Set('text textrm textnormal textup mathrm mbox hbox operatorname operatorname*'.split(' '));
+const UPRIGHT = new Set(
+  'text textrm textnormal textup mathrm mbox hbox operatorname operatorname*'.split(' '),
+);
 const DECORATIONS = new Set(
-  'overline bar vec hat widehat tilde widetilde dot ddot overrightarrow overleftarrow underline mathring overarc'.split(' '),
+  'overline bar vec hat widehat tilde widetilde dot ddot overrightarrow overleftarrow underline mathring overarc'.split(
+    ' ',
+  ),
 );
 const STRUCTURAL: Readonly<Record<string, string>> = {
   frac: 'frac',
@@ -39,10 +43,19 @@ const STRUCTURAL: Readonly<Record<string, string>> = {
   varnothing: 'emptyset',
   substack: 'substack',
 };
-const DROPPED_WITH_GROUP = new Set(['tag', 'label', 'phantom', 'vspace', 'hspace', 'color', 'mathstrut', 'hphantom']);
+const DROPPED_WITH_GROUP = new Set([
+  'tag',
+  'label',
+  'phantom',
+  'vspace',
+  'hspace',
+  'color',
+  'mathstrut',
+  'hphantom',
+]);
 
 /** Reads what starts with a backslash. */
-export function readCommand(state: LexState): void {
+export function readCommand(state: LexState): number {
   const { text, at } = state;
   NAME.lastIndex = at + 1;
   const name = NAME.exec(text)?.[0];
@@ -65,27 +78,23 @@ export function readCommand(state: LexState): void {
   if (operator !== null) return readNamedOperator(state, operator, end);
   const glued = /^(?:quad|qquad|cdot|times|pi|le|ge|in|cup|text|infty)(?=[a-zA-Z])/.exec(name);
   if (glued !== null) return readGlued(state, glued[0]);
-  pushToken(state, 'command', name, end);
+  return pushToken(state, 'command', name, end);
 }
 
-function readEscape(state: LexState, char: string): void {
+function readEscape(state: LexState, char: string): number {
   const end = state.at + 2;
   if (char === '\\') return pushToken(state, 'operator', 'row', end);
   if (char === '{' || char === '}') {
     state.depth = Math.max(0, state.depth + (char === '{' ? 1 : -1));
     return pushToken(state, 'operator', `\\${char}`, end);
   }
-  if (char === '%' || char === '&' || char === '|') return pushToken(state, 'operator', char === '|' ? '\\|' : char, end);
-  skipTo(state, end);
-}
-
-function skipTo(state: LexState, end: number): void {
-  state.spaced = true;
-  state.at = Math.max(end, state.at + 1);
+  if (char === '%' || char === '&' || char === '|')
+    return pushToken(state, 'operator', char === '|' ? '\\|' : char, end);
+  return skipTo(state, end);
 }
 
 /** Opens a text group: its content is lexed in place, upright, up to the closing brace. */
-function openText(state: LexState, name: string, end: number): void {
+function openText(state: LexState, name: string, end: number): number {
   const open = groupEnd(GROUP, state.text, end);
   if (open === end) return skipTo(state, end);
   const close = matchingBrace(state.text, open);
@@ -93,7 +102,7 @@ function openText(state: LexState, name: string, end: number): void {
   const content = state.text.slice(open, close);
   if (/^[^A-Za-z]*$/.test(content) || /\\/.test(content.replace(/\\[ ,;!%$]/g, ''))) state.spaced = true;
   state.groups.push({ end: close, upright: UPRIGHT.has(name) });
-  skipTo(state, open);
+  return skipTo(state, open);
 }
 
 /** Index of the brace that closes the group whose content starts at `open`, or -1. */
@@ -111,33 +120,34 @@ function matchingBrace(text: string, open: number): number {
   return -1;
 }
 
-function readNumberSet(state: LexState, end: number): void {
+function readNumberSet(state: LexState, end: number): number {
   const letter = /^\s{0,4}\{?\s?([A-Z])\s?\}?/.exec(state.text.slice(end, end + 12));
   if (letter === null) return pushToken(state, 'command', 'mathbb', end);
-  pushToken(state, 'command', `set:${letter[1] ?? ''}`, end + letter[0].length);
+  return pushToken(state, 'command', `set:${letter[1] ?? ''}`, end + letter[0].length);
 }
 
-function readEnvironment(state: LexState, name: string, end: number): void {
+function readEnvironment(state: LexState, name: string, end: number): number {
   ENVIRONMENT.lastIndex = end;
   const match = ENVIRONMENT.exec(state.text);
   if (match === null) return pushToken(state, 'command', 'unclosed', end);
   let stop = end + match[0].length;
   if (name === 'begin' && match[1] === 'array') stop = groupEnd(DROPPED_GROUP, state.text, stop);
   state.depth = Math.max(0, state.depth + (name === 'begin' ? 1 : -1));
-  pushToken(state, 'command', `${name}:${match[1] ?? ''}`, stop);
+  return pushToken(state, 'command', `${name}:${match[1] ?? ''}`, stop);
 }
 
-function readNot(state: LexState, end: number): void {
+function readNot(state: LexState, end: number): number {
   const next = /^\s{0,2}(?:=|\\in(?![a-z])|\\equiv)/.exec(state.text.slice(end, end + 12));
   if (next === null) return pushToken(state, 'command', 'not', end);
-  pushToken(state, 'operator', next[0].includes('in') ? 'notin' : 'ne', end + next[0].length);
+  return pushToken(state, 'operator', next[0].includes('in') ? 'notin' : 'ne', end + next[0].length);
 }
 
 /** `\left|` and `\right|` say which way the bar opens; `\left.` and the like stand for nothing. */
-function readNamedOperator(state: LexState, operator: string, end: number): void {
+function readNamedOperator(state: LexState, operator: string, end: number): number {
   if (operator !== '') {
     if (operator === '\\{' || operator === '(' || operator === '[') state.depth += 1;
-    if (operator === '\\}' || operator === ')' || operator === ']') state.depth = Math.max(0, state.depth - 1);
+    if (operator === '\\}' || operator === ')' || operator === ']')
+      state.depth = Math.max(0, state.depth - 1);
     return pushToken(state, 'operator', operator, end);
   }
   const side = /^\\(left|right)$/.exec(state.text.slice(state.at, end));
@@ -152,16 +162,16 @@ function readNamedOperator(state: LexState, operator: string, end: number): void
     state.depth = Math.max(0, state.depth + (left ? 1 : -1));
     return pushToken(state, 'operator', left ? '\\{' : '\\}', stop);
   }
-  pushToken(state, 'operator', left ? '|(' : '|)', stop);
+  return pushToken(state, 'operator', left ? '|(' : '|)', stop);
 }
 
 /** A command that lost the space after it, as in `\quadx`. */
-function readGlued(state: LexState, name: string): void {
+function readGlued(state: LexState, name: string): number {
   const end = state.at + 1 + name.length;
   const operator = commandOperator(name);
   if (operator === null) return pushToken(state, 'name', name, end);
   if (operator === '') return skipTo(state, end);
-  pushToken(state, 'operator', operator, end);
+  return pushToken(state, 'operator', operator, end);
 }
 
 function groupEnd(pattern: RegExp, text: string, at: number): number {

@@ -2,14 +2,21 @@ import { isUpright, type LexState, pushToken } from './lex-state.ts';
 import { functionName, isPercentWord, isUnit, isWordLike, letterName, numberWord } from './names.ts';
 
 const RUN = /[A-Za-z]+/y;
-const GLUED_FUNCTION = /^(?:arcsin|arccos|arctan|sin|cos|tan|cot|sec|csc|ln|log|exp|sqrt)(?=[a-z]$|pi$|theta$)/;
-const CONSTANTS: Readonly<Record<string, string>> = { pi: 'pi', inf: 'infty', infty: 'infty', infinity: 'infty', oo: 'infty' };
+const GLUED_FUNCTION =
+  /^(?:arcsin|arccos|arctan|sin|cos|tan|cot|sec|csc|ln|log|exp|sqrt)(?=[a-z]$|pi$|theta$)/;
+const CONSTANTS: Readonly<Record<string, string>> = {
+  pi: 'pi',
+  inf: 'infty',
+  infty: 'infty',
+  infinity: 'infty',
+  oo: 'infty',
+};
 
 /** Upright these are units, not functions: `12 \mathrm{~min}`. */
 const UNIT_FUNCTIONS = new Set(['min', 'sec', 'deg', 'arg', 'dim']);
 
 /** Reads a run of letters as one function, constant, word or connective, else letter by letter. */
-export function readLetters(state: LexState): void {
+export function readLetters(state: LexState): number {
   RUN.lastIndex = state.at;
   const run = RUN.exec(state.text)?.[0] ?? '';
   const end = state.at + run.length;
@@ -26,7 +33,8 @@ export function readLetters(state: LexState): void {
   if (name !== null && !((upright || isAfterNumber(state)) && UNIT_FUNCTIONS.has(run) && !called)) {
     return pushToken(state, 'function', name, end);
   }
-  if (upright || isWholeAnswer(state, end) || isWordAfterWord(state)) return pushToken(state, 'word', run, end);
+  if (upright || isWholeAnswer(state, end) || isWordAfterWord(state))
+    return pushToken(state, 'word', run, end);
   if (isUnit(run) && !called) return pushToken(state, 'word', run, end);
   const letter = letterName(run);
   if (letter !== null && run.length > 2) return pushToken(state, 'name', letter, end);
@@ -37,6 +45,7 @@ export function readLetters(state: LexState): void {
   }
   if (isWordLike(run) || numberWord(run) !== null) return pushToken(state, 'word', run, end);
   for (const char of run) pushToken(state, 'name', char, state.at + 1);
+  return state.at;
 }
 
 function isAfterNumber(state: LexState): boolean {

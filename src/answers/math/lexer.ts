@@ -1,6 +1,6 @@
 import { readCommand } from './lex-command.ts';
 import { readLetters } from './lex-letters.ts';
-import { type LexState, pushToken } from './lex-state.ts';
+import { type LexState, pushToken, skipTo } from './lex-state.ts';
 import { scanNumber } from './scan-number.ts';
 import { MAX_TOKENS, type Token } from './token.ts';
 
@@ -26,31 +26,23 @@ export function tokenize(text: string): Token[] | null {
   return state.tokens;
 }
 
-function step(state: LexState): void {
+function step(state: LexState): number {
   const { text, at } = state;
   if (state.groups.at(-1)?.end === at) {
     state.groups.pop();
-    state.spaced = true;
-    state.at += 1;
-    return;
+    return skipTo(state, at + 1);
   }
   const char = text.charAt(at);
-  if (char === ' ' || char === '~' || char === '\n' || char === '\t' || char === '\r') {
-    state.spaced = true;
-    state.at += 1;
-  } else if (isDigit(text, at) || (char === '.' && isDigit(text, at + 1))) {
+  if (/[\s~]/.test(char)) return skipTo(state, at + 1);
+  if (isDigit(text, at) || (char === '.' && isDigit(text, at + 1))) {
     const number = scanNumber(text, at, state.depth === 0);
-    pushToken(state, 'number', number.literal, number.end);
-  } else if (/[A-Za-z]/.test(char)) {
-    readLetters(state);
-  } else if (char === '\\') {
-    readCommand(state);
-  } else {
-    readOperator(state, char);
+    return pushToken(state, 'number', number.literal, number.end);
   }
+  if (/[A-Za-z]/.test(char)) return readLetters(state);
+  return char === '\\' ? readCommand(state) : readOperator(state, char);
 }
 
-function readOperator(state: LexState, char: string): void {
+function readOperator(state: LexState, char: string): number {
   const { text, at } = state;
   if (text.startsWith('...', at)) return pushToken(state, 'operator', 'dots', at + 3);
   const pair = text.slice(at, at + 2);
@@ -62,12 +54,9 @@ function readOperator(state: LexState, char: string): void {
   }
   if (char === '(' || char === '[') state.depth += 1;
   if (char === ')' || char === ']') state.depth = Math.max(0, state.depth - 1);
-  if (char === '"' || char === '`') {
-    state.at += 1;
-    return;
-  }
+  if (char === '"' || char === '`') return skipTo(state, at + 1);
   const code = text.codePointAt(at) ?? 0;
-  pushToken(state, 'operator', String.fromCodePoint(code), at + (code > 0xffff ? 2 : 1));
+  return pushToken(state, 'operator', String.fromCodePoint(code), at + (code > 0xffff ? 2 : 1));
 }
 
 function isDigit(text: string, at: number): boolean {

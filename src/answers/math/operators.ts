@@ -124,7 +124,20 @@ const COMMAND_OPERATORS: Readonly<Record<string, string>> = {
   square: '',
 };
 
-const RELATIONS = new Set(['=', '<', '>', 'le', 'ge', 'ne', 'approx', 'equiv', 'in', 'notin', 'ni', 'subset']);
+const RELATIONS = new Set([
+  '=',
+  '<',
+  '>',
+  'le',
+  'ge',
+  'ne',
+  'approx',
+  'equiv',
+  'in',
+  'notin',
+  'ni',
+  'subset',
+]);
 
 /** The operator that a LaTeX command spells; '' where the command means nothing, null where it is none. */
 export function commandOperator(command: string): string | null {

@@ -1,6 +1,6 @@
 import { multiplyNodes, type Node } from './node.ts';
-import { accept, fail, isCommand, isOperator, type ParseState, peek } from './parse-state.ts';
 import { startsFactor } from './parse-arithmetic-follow.ts';
+import { accept, fail, isCommand, isOperator, type ParseState, peek } from './parse-state.ts';
 import { parseUnitTail } from './parse-unit.ts';
 import type { Token } from './token.ts';
 
@@ -11,11 +11,17 @@ export function parseSum(state: ParseState): Node {
     const token = peek(state);
     if (token?.type !== 'operator' || endsIntegral(state)) break;
     if (token.text === '+' && !endsSum(peek(state, 1))) state.at += 1;
+    else if (token.text === '-' && isSet(terms[0])) break;
     else if (token.text !== '-' && token.text !== 'pm' && token.text !== 'mp') break;
     terms.push(parseTerm(state));
   }
   const [only] = terms;
   return terms.length === 1 && only !== undefined ? only : { kind: 'add', items: terms };
+}
+
+/** After a set the minus sign is a set difference, which the item reads. */
+function isSet(node: Node | undefined): boolean {
+  return node?.kind === 'set' || node?.kind === 'setOperation';
 }
 
 function parseTerm(state: ParseState): Node {
@@ -81,7 +87,8 @@ function readMixed(whole: Node | undefined, next: Node, state: ParseState): Node
   const integer = whole.value.den === 1n && whole.decimals === 0;
   if (next.kind === 'number') {
     const bottom = peek(state, 1);
-    if (!integer || next.value.den !== 1n || !isOperator(peek(state), '/') || bottom?.type !== 'number') fail();
+    if (!integer || next.value.den !== 1n || !isOperator(peek(state), '/') || bottom?.type !== 'number')
+      fail();
     if (/[.e]/.test(bottom.text)) fail();
     state.at += 2;
     const den = BigInt(bottom.text);

@@ -85,7 +85,8 @@ function parseLower(state: ParseState, bounds: Bounds, separators: readonly stri
     state.at += 3;
     bounds.variable = variable.text;
     bounds.lower = separator.text === 'in' ? state.rules.item(state) : state.rules.sum(state);
-    while (isOperator(peek(state), '^') || isOperator(peek(state), '+') || isOperator(peek(state), '-')) state.at += 1;
+    while (isOperator(peek(state), '^') || isOperator(peek(state), '+') || isOperator(peek(state), '-'))
+      state.at += 1;
     expect(state, '}');
     return;
   }
@@ -111,7 +112,13 @@ function parseIntegral(state: ParseState): Node {
   const body = state.rules.sum(state);
   state.integral = outer;
   if (integral.variable === null) fail();
-  return { kind: 'binder', name: bounds.lower === null ? 'antiderivative' : 'int', ...bounds, variable: integral.variable, body };
+  return {
+    kind: 'binder',
+    name: bounds.lower === null ? 'antiderivative' : 'int',
+    ...bounds,
+    variable: integral.variable,
+    body,
+  };
 }
 
 /** `\bar{x}`, `\vec{v}`, `\overline{AB}` are names of their own; over a plain number a decoration says nothing. */

@@ -1,7 +1,16 @@
 import type { Node } from './node.ts';
 import { accept, fail, inBrackets, isCommand, isOperator, type ParseState, peek } from './parse-state.ts';
 
-const MATRICES = new Set(['matrix', 'pmatrix', 'bmatrix', 'Bmatrix', 'vmatrix', 'Vmatrix', 'smallmatrix', 'array']);
+const MATRICES = new Set([
+  'matrix',
+  'pmatrix',
+  'bmatrix',
+  'Bmatrix',
+  'vmatrix',
+  'Vmatrix',
+  'smallmatrix',
+  'array',
+]);
 const ALIGNED = new Set(['aligned', 'align', 'gathered', 'gather', 'split', 'equation', 'alignedat']);
 
 /** A matrix, a case distinction or aligned lines, after its `\begin` up to its `\end`. */
@@ -23,7 +32,9 @@ export function parseEnvironment(state: ParseState, name: string): Node {
 
 function bareList(items: Node[]): Node {
   const [only] = items;
-  return items.length === 1 && only !== undefined ? only : { kind: 'sequence', open: '', close: '', items, joiner: ',' };
+  return items.length === 1 && only !== undefined
+    ? only
+    : { kind: 'sequence', open: '', close: '', items, joiner: ',' };
 }
 
 /** `x &= 1` splits a relation at the alignment mark; that half-relation is not supported beyond one cell. */
@@ -55,6 +66,7 @@ function readRows(state: ParseState, name: string): Node[][] {
 
 function readCell(state: ParseState): Node {
   const cell = state.rules.item(state);
-  while (isOperator(peek(state), ',') || isOperator(peek(state), '.') || isOperator(peek(state), 'gap')) state.at += 1;
+  while (isOperator(peek(state), ',') || isOperator(peek(state), '.') || isOperator(peek(state), 'gap'))
+    state.at += 1;
   return cell;
 }

@@ -40,7 +40,12 @@ export function parseFunction(state: ParseState): Node {
 
 function buildCall(name: string, args: Node[], base: Node | null): Node {
   if (name === 'sqrt') return { kind: 'call', name: 'root', args: [args[0] ?? fail(), two()] };
-  if (name === 'cbrt') return { kind: 'call', name: 'root', args: [args[0] ?? fail(), { ...two(), value: { num: 3n, den: 1n } }] };
+  if (name === 'cbrt')
+    return {
+      kind: 'call',
+      name: 'root',
+      args: [args[0] ?? fail(), { ...two(), value: { num: 3n, den: 1n } }],
+    };
   if (name === 'log') return { kind: 'call', name: 'log', args: base === null ? args : [...args, base] };
   if (base !== null) return { kind: 'apply', name: `${name}_`, args: [base, ...args] };
   return { kind: 'call', name, args };
@@ -56,7 +61,12 @@ function readScript(state: ParseState): Node {
 }
 
 function isMinusOne(node: Node): boolean {
-  return node.kind === 'negate' && node.item.kind === 'number' && node.item.value.num === 1n && node.item.value.den === 1n;
+  return (
+    node.kind === 'negate' &&
+    node.item.kind === 'number' &&
+    node.item.value.num === 1n &&
+    node.item.value.den === 1n
+  );
 }
 
 function readArguments(state: ParseState): Node[] {

@@ -24,7 +24,8 @@ export function parseItem(state: ParseState): Node {
 /** After `in`, a bare list is the set: `k \in 1, 2, 3`. */
 function parseRightSide(state: ParseState, operator: string): Node {
   const first = parseOperand(state);
-  if (operator !== 'in' || state.depth > 0 || first.kind !== 'number' || !isOperator(peek(state), ',')) return first;
+  if (operator !== 'in' || state.depth > 0 || first.kind !== 'number' || !isOperator(peek(state), ','))
+    return first;
   const items = [first as Node];
   while (accept(state, ',')) items.push(parseOperand(state));
   return { kind: 'sequence', open: '{', close: '}', items, joiner: ',' };
@@ -42,7 +43,12 @@ function parseSetExpression(state: ParseState): Node {
     const difference = token.text === '-' && isSet(left);
     if (!SET_OPERATORS.has(token.text) && !difference) return left;
     state.at += 1;
-    left = { kind: 'setOperation', operator: difference ? 'setminus' : token.text, left, right: parseRatio(state) };
+    left = {
+      kind: 'setOperation',
+      operator: difference ? 'setminus' : token.text,
+      left,
+      right: parseRatio(state),
+    };
   }
 }
 
@@ -66,7 +72,13 @@ function parseText(state: ParseState): Node | null {
     const token = state.tokens[at];
     if (token === undefined || isTextEnd(token)) break;
     if (token.type === 'word') words += 1;
-    else if (token.type !== 'name' && token.type !== 'function' && !isOperator(token, '-') && !isOperator(token, "'")) return null;
+    else if (
+      token.type !== 'name' &&
+      token.type !== 'function' &&
+      !isOperator(token, '-') &&
+      !isOperator(token, "'")
+    )
+      return null;
   }
   const first = state.tokens[state.at];
   const last = state.tokens[at - 1];

@@ -29,10 +29,15 @@ export function parseName(state: ParseState): Node {
   }
   const inverse = FUNCTION_LETTERS.has(token.text) && isInverse(state);
   if (inverse) name += '^-1';
-  const braced = isOperator(peek(state), '{') && isOperator(peek(state, 1), '(') && FUNCTION_LETTERS.has(token.text);
+  const braced =
+    isOperator(peek(state), '{') && isOperator(peek(state, 1), '(') && FUNCTION_LETTERS.has(token.text);
   if (braced) {
     const argument = state.rules.argument(state);
-    return { kind: 'apply', name: `${name}()`, args: [...index, ...(argument.kind === 'sequence' ? argument.items : [argument])] };
+    return {
+      kind: 'apply',
+      name: `${name}()`,
+      args: [...index, ...(argument.kind === 'sequence' ? argument.items : [argument])],
+    };
   }
   if (isOperator(peek(state), '(') && (inverse || isApplication(state, token.text, name))) {
     const args = state.rules.bracketed(state, '(');
@@ -84,7 +89,8 @@ function isApplication(state: ParseState, letter: string, name: string): boolean
   }
   if (at >= state.tokens.length || at === state.at + 1) return false;
   if (!plain) return false;
-  const defines = isOperator(state.tokens[at + 1], '=') && (state.at < 2 || !isOperator(state.tokens[state.at - 2], '*'));
+  const defines =
+    isOperator(state.tokens[at + 1], '=') && (state.at < 2 || !isOperator(state.tokens[state.at - 2], '*'));
   const zero = at === state.at + 2 && state.tokens[state.at + 1]?.text === '0';
   return zero || /^[A-Z]/.test(letter) || (defines && isItemStart(state));
 }

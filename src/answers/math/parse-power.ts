@@ -1,7 +1,7 @@
-import type { Node } from './node.ts';
 import { numberWord } from './names.ts';
-import { accept, expect, fail, isCommand, isOperator, nested, type ParseState, peek } from './parse-state.ts';
+import type { Node } from './node.ts';
 import { parsePrimary } from './parse-primary.ts';
+import { accept, expect, fail, isCommand, isOperator, nested, type ParseState, peek } from './parse-state.ts';
 
 /** A primary with its exponents, subscripts, primes, factorials, degree and percent signs. */
 export function parsePower(state: ParseState): Node {
@@ -10,7 +10,8 @@ export function parsePower(state: ParseState): Node {
     for (;;) {
       if (accept(state, '^')) node = parseExponent(state, node);
       else if (accept(state, '_')) node = parseBase(state, node);
-      else if (accept(state, '!')) node = { kind: 'call', name: accept(state, '!') ? 'doubleFactorial' : 'factorial', args: [node] };
+      else if (accept(state, '!'))
+        node = { kind: 'call', name: accept(state, '!') ? 'doubleFactorial' : 'factorial', args: [node] };
       else if (accept(state, '%')) node = { kind: 'percent', item: node };
       else if (accept(state, 'deg')) node = degrees(state, node);
       else if (isOperator(peek(state), "'") && node.kind === 'symbol') {
@@ -29,7 +30,11 @@ function parseExponent(state: ParseState, base: Node): Node {
     expect(state, '}');
     return degrees(state, base);
   }
-  const plus = isOperator(peek(state), '+') ? 1 : isOperator(peek(state), '{') && isOperator(peek(state, 1), '+') ? 3 : 0;
+  const plus = isOperator(peek(state), '+')
+    ? 1
+    : isOperator(peek(state), '{') && isOperator(peek(state, 1), '+')
+      ? 3
+      : 0;
   if (plus > 0 && base.kind === 'set') {
     state.at += plus;
     return { kind: 'set', name: `${base.name}+` };
@@ -71,7 +76,8 @@ function parseBase(state: ParseState, node: Node): Node {
   const braced = accept(state, '{');
   const wrapped = braced && accept(state, '(');
   const token = peek(state);
-  const base = token?.type === 'number' ? Number(token.text) : token === undefined ? null : numberWord(token.text);
+  const base =
+    token?.type === 'number' ? Number(token.text) : token === undefined ? null : numberWord(token.text);
   if (base === null || !Number.isInteger(base) || base < 2 || base > 36) fail();
   state.at += 1;
   if (wrapped) expect(state, ')');

@@ -1,4 +1,4 @@
-import { numberNode, type Node, type SequenceNode } from './node.ts';
+import { type Node, numberNode, type SequenceNode } from './node.ts';
 import { accept, fail, inBrackets, isOperator, type ParseState, peek } from './parse-state.ts';
 import type { Token } from './token.ts';
 
@@ -53,7 +53,8 @@ function readBuilder(state: ParseState, variable: Node): Node {
   if (!accept(state, '\\}')) fail();
   const [only] = items;
   if (only === undefined) fail();
-  const condition: Node = items.length === 1 ? only : { kind: 'sequence', open: '', close: '', items, joiner };
+  const condition: Node =
+    items.length === 1 ? only : { kind: 'sequence', open: '', close: '', items, joiner };
   return { kind: 'setBuilder', variable, condition };
 }
 
@@ -87,16 +88,25 @@ export function parseBareSequence(state: ParseState): Node {
 
 function bare(items: Node[], joiner: SequenceNode['joiner']): Node {
   const [only] = items;
-  return items.length === 1 && only !== undefined ? only : { kind: 'sequence', open: '', close: '', items, joiner };
+  return items.length === 1 && only !== undefined
+    ? only
+    : { kind: 'sequence', open: '', close: '', items, joiner };
 }
 
-function readItems(state: ParseState, closers: readonly string[]): { items: Node[]; joiner: SequenceNode['joiner'] } {
+function readItems(
+  state: ParseState,
+  closers: readonly string[],
+): { items: Node[]; joiner: SequenceNode['joiner'] } {
   const items: Node[] = [];
   let joiner: SequenceNode['joiner'] = ',';
   skipSeparators(state);
   for (;;) {
     const token = peek(state);
-    if (token === undefined || (token.type === 'operator' && closers.includes(token.text) && items.length > 0)) break;
+    if (
+      token === undefined ||
+      (token.type === 'operator' && closers.includes(token.text) && items.length > 0)
+    )
+      break;
     if (isOperator(token, closers[0] ?? '')) break;
     items.push(state.rules.item(state));
     const separators = skipSeparators(state);

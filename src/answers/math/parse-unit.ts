@@ -6,7 +6,9 @@ const JOINERS = new Set(['/', '*', '-', '^', '{', '}', '.', "'", 'deg', '(', ')'
 
 /** Words that change the value of the number before them, so they are no unit. */
 const COMPARISONS = new Set(
-  'less more than fewer greater over under below above between least most mod modulo base except not no'.split(' '),
+  'less more than fewer greater over under below above between least most mod modulo base except not no'.split(
+    ' ',
+  ),
 );
 
 /**
@@ -42,13 +44,22 @@ export function parseUnitTail(state: ParseState): boolean {
 function isUnitToken(token: Token, before: Token | undefined): boolean {
   if (token.type === 'word') return true;
   if (!token.upright || (token.type !== 'name' && token.type !== 'function')) return false;
-  const value = before !== undefined && (before.type === 'number' || isOperator(before, '}') || isOperator(before, 'deg') || isOperator(before, ')'));
+  const value =
+    before !== undefined &&
+    (before.type === 'number' ||
+      isOperator(before, '}') ||
+      isOperator(before, 'deg') ||
+      isOperator(before, ')'));
   return value && !/^(?:e|i|pi|infty|theta)$/.test(token.text);
 }
 
 function isExponent(tokens: Token[], at: number): boolean {
   const before = tokens[at - 1];
-  return isOperator(before, '^') || isOperator(before, '{') || (isOperator(before, '-') && isOperator(tokens[at - 2], '{'));
+  return (
+    isOperator(before, '^') ||
+    isOperator(before, '{') ||
+    (isOperator(before, '-') && isOperator(tokens[at - 2], '{'))
+  );
 }
 
 /** An item ends at a separator, a closing bracket, a relation, or the end. */

@@ -42,7 +42,8 @@ export function prepareAnswer(answer: string): string {
 
 function unwrap(text: string): string {
   for (const [open, close] of WRAPPERS) {
-    if (text.length <= open.length + close.length || !text.startsWith(open) || !text.endsWith(close)) continue;
+    if (text.length <= open.length + close.length || !text.startsWith(open) || !text.endsWith(close))
+      continue;
     const inside = text.slice(open.length, text.length - close.length);
     if (!inside.includes(open) && !inside.endsWith('\\')) return inside.trim();
   }

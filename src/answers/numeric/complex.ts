@@ -46,7 +46,9 @@ export function fromRational(num: bigint, den: bigint): Complex {
 }
 
 export function isFiniteValue(a: Complex): boolean {
-  return Number.isFinite(a.re.high) && (a.im === null || Number.isFinite(a.im.high)) && Number.isFinite(a.error);
+  return (
+    Number.isFinite(a.re.high) && (a.im === null || Number.isFinite(a.im.high)) && Number.isFinite(a.error)
+  );
 }
 
 export function isZero(a: Complex): boolean {

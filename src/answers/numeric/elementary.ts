@@ -97,6 +97,7 @@ function taylor(x: DoubleDouble, terms: number): DoubleDouble {
 function alternating(x: DoubleDouble, first: 0 | 1): DoubleDouble {
   const square = negate(multiply(x, x));
   let sum = DD_ZERO;
-  for (let n = 28 + first; n >= first; n -= 2) sum = add(multiply(sum, square), INVERSE_FACTORIALS[n] ?? DD_ZERO);
+  for (let n = 28 + first; n >= first; n -= 2)
+    sum = add(multiply(sum, square), INVERSE_FACTORIALS[n] ?? DD_ZERO);
   return first === 1 ? multiply(sum, x) : sum;
 }

@@ -1,7 +1,7 @@
 import type { BinderNode, Node } from '../math/node.ts';
 import { addComplex, type Complex, multiplyComplex, NOT_A_NUMBER, ONE, real } from './complex.ts';
-import { DD_ZERO } from './double-double.ts';
 import { describeValue } from './describe-value.ts';
+import { DD_ZERO } from './double-double.ts';
 import { evaluateExact } from './evaluate-exact.ts';
 import type { EvaluationContext } from './evaluation-context.ts';
 import { oracleValue, sampleVariable } from './sample-points.ts';
@@ -11,7 +11,12 @@ type Evaluate = (node: Node, context: EvaluationContext) => Complex;
 
 /** A finite sum or product by its terms; any other bound form by a value that depends on its parts. */
 export function evaluateBinder(node: BinderNode, context: EvaluationContext, evaluate: Evaluate): Complex {
-  if ((node.name === 'sum' || node.name === 'prod') && node.variable !== '' && node.lower !== null && node.upper !== null) {
+  if (
+    (node.name === 'sum' || node.name === 'prod') &&
+    node.variable !== '' &&
+    node.lower !== null &&
+    node.upper !== null
+  ) {
     const lower = evaluateExact(node.lower, context.budget);
     const upper = evaluateExact(node.upper, context.budget);
     if (lower !== null && upper !== null && lower.den === 1n && upper.den === 1n) {
@@ -21,7 +26,13 @@ export function evaluateBinder(node: BinderNode, context: EvaluationContext, eva
   return describeBinder(node, context, evaluate);
 }
 
-function addTerms(node: BinderNode, lower: bigint, upper: bigint, context: EvaluationContext, evaluate: Evaluate): Complex {
+function addTerms(
+  node: BinderNode,
+  lower: bigint,
+  upper: bigint,
+  context: EvaluationContext,
+  evaluate: Evaluate,
+): Complex {
   if (!spend(context.budget, Number(upper - lower))) return NOT_A_NUMBER;
   let result = node.name === 'sum' ? real(DD_ZERO, 0) : ONE;
   const bound = new Map(context.bound);
@@ -44,7 +55,8 @@ function describeBinder(node: BinderNode, context: EvaluationContext, evaluate: 
   if (node.name === 'antiderivative') parts.push(node.variable);
   for (const label of ['bound variable', 'bound variable again']) {
     const bound = new Map(context.bound);
-    if (node.variable !== '' && node.name !== 'antiderivative') bound.set(node.variable, sampleVariable(label, 0));
+    if (node.variable !== '' && node.name !== 'antiderivative')
+      bound.set(node.variable, sampleVariable(label, 0));
     const inner = { ...context, bound };
     const text = describeValue(evaluate(node.body, inner));
     if (text === null) return NOT_A_NUMBER;

@@ -12,7 +12,14 @@ import {
   type Rational,
   ZERO,
 } from '../math/rational.ts';
-import { exactBinomial, exactFactorial, exactGcd, exactLcm, exactPower, exactRoot } from './exact-functions.ts';
+import {
+  exactBinomial,
+  exactFactorial,
+  exactGcd,
+  exactLcm,
+  exactPower,
+  exactRoot,
+} from './exact-functions.ts';
 import { spend, type WorkBudget } from './work-budget.ts';
 
 /** Values of bound variables, such as a sum's index. */
@@ -21,7 +28,11 @@ export type ExactBindings = ReadonlyMap<string, Rational>;
 const NO_BINDINGS: ExactBindings = new Map();
 
 /** The exact rational value of a closed expression, or null where it has none or costs too much. */
-export function evaluateExact(node: Node, budget: WorkBudget, bound: ExactBindings = NO_BINDINGS): Rational | null {
+export function evaluateExact(
+  node: Node,
+  budget: WorkBudget,
+  bound: ExactBindings = NO_BINDINGS,
+): Rational | null {
   if (!spend(budget, 1)) return null;
   const value = (child: Node): Rational | null => {
     const result = evaluateExact(child, budget, bound);
@@ -53,7 +64,7 @@ export function evaluateExact(node: Node, budget: WorkBudget, bound: ExactBindin
     case 'ratio':
       return node.parts.length === 2 ? fold(node.parts, null, value, divideRational) : null;
     case 'call':
-      return evaluateCall(node, value);
+      return evaluateCall(node, budget, value);
     case 'binder':
       return evaluateBinder(node, budget, bound);
     default:
@@ -85,7 +96,11 @@ function fold(
   return result;
 }
 
-function evaluateCall(node: CallNode, value: (node: Node) => Rational | null): Rational | null {
+function evaluateCall(
+  node: CallNode,
+  budget: WorkBudget,
+  value: (node: Node) => Rational | null,
+): Rational | null {
   const args: Rational[] = [];
   for (const arg of node.args) {
     const result = value(arg);
@@ -104,9 +119,9 @@ function evaluateCall(node: CallNode, value: (node: Node) => Rational | null): R
     case 'ceil':
       return fromInteger(-floorRational(negateRational(a)));
     case 'factorial':
-      return exactFactorial(a);
+      return spend(budget, Number(a.num) / 8) ? exactFactorial(a) : null;
     case 'binomial':
-      return b === undefined ? null : exactBinomial(a, b);
+      return b !== undefined && spend(budget, Number(a.num) / 4) ? exactBinomial(a, b) : null;
     case 'root':
       return b === undefined || b.den !== 1n || b.num > 64n ? null : exactRoot(a, Number(b.num));
     case 'mod':
@@ -132,7 +147,8 @@ function modulo(a: Rational, b: Rational): Rational | null {
 }
 
 function evaluateBinder(node: BinderNode, budget: WorkBudget, bound: ExactBindings): Rational | null {
-  if ((node.name !== 'sum' && node.name !== 'prod') || node.lower === null || node.upper === null) return null;
+  if ((node.name !== 'sum' && node.name !== 'prod') || node.lower === null || node.upper === null)
+    return null;
   const lower = evaluateExact(node.lower, budget, bound);
   const upper = evaluateExact(node.upper, budget, bound);
   if (lower === null || upper === null || lower.den !== 1n || upper.den !== 1n) return null;

@@ -23,7 +23,11 @@ const HALF_PI: Complex = real({ high: PI.high / 2, low: PI.low / 2 });
 const GAMMA_UNIT = 2 ** -78;
 
 /** A known function at evaluated arguments; null where the name is not known. */
-export function evaluateFunction(node: CallNode, args: Complex[], context: EvaluationContext): Complex | null {
+export function evaluateFunction(
+  node: CallNode,
+  args: Complex[],
+  context: EvaluationContext,
+): Complex | null {
   const [a = NOT_A_NUMBER, b] = args;
   switch (node.name) {
     case 'root':
@@ -46,9 +50,13 @@ export function evaluateFunction(node: CallNode, args: Complex[], context: Evalu
     case 'binomial':
       return b === undefined ? NOT_A_NUMBER : binomial(a, b);
     case 'max':
-      return args.some((value) => value.im !== null) ? NOT_A_NUMBER : args.reduce((x, y) => (x.re.high < y.re.high ? y : x));
+      return args.some((value) => value.im !== null)
+        ? NOT_A_NUMBER
+        : args.reduce((x, y) => (x.re.high < y.re.high ? y : x));
     case 'min':
-      return args.some((value) => value.im !== null) ? NOT_A_NUMBER : args.reduce((x, y) => (x.re.high > y.re.high ? y : x));
+      return args.some((value) => value.im !== null)
+        ? NOT_A_NUMBER
+        : args.reduce((x, y) => (x.re.high > y.re.high ? y : x));
     default:
       return args.length === 1 ? (trigonometric(node.name, a) ?? inverseFunction(node.name, a)) : null;
   }

@@ -39,7 +39,9 @@ export function evaluateModular(node: Node, seed: bigint, budget: WorkBudget): b
       const base = value(node.base);
       const exponent = evaluateExact(node.exponent, budget);
       if (base === null || exponent === null || exponent.den !== 1n) return null;
-      return exponent.num < 0n ? quotient(1n, powerModular(base, -exponent.num)) : powerModular(base, exponent.num);
+      return exponent.num < 0n
+        ? quotient(1n, powerModular(base, -exponent.num))
+        : powerModular(base, exponent.num);
     }
     default: {
       const exact = evaluateExact(node, budget);

@@ -1,15 +1,21 @@
-import { evaluateExact } from './evaluate-exact.ts';
+import type { Node } from '../math/node.ts';
 import { type Complex, isFiniteValue, isZero, NOT_A_NUMBER, negateComplex, real } from './complex.ts';
+import { absolute } from './double-double.ts';
+import { evaluateExact } from './evaluate-exact.ts';
 import type { EvaluationContext } from './evaluation-context.ts';
 import { power, rootOfPositive } from './functions.ts';
-import { absolute } from './double-double.ts';
-import type { Node } from '../math/node.ts';
 
 /** A power; a negative base to p/q with odd q takes the real root, any other fraction the principal value. */
-export function evaluatePower(base: Complex, exponent: Complex, node: Node, context: EvaluationContext): Complex {
+export function evaluatePower(
+  base: Complex,
+  exponent: Complex,
+  node: Node,
+  context: EvaluationContext,
+): Complex {
   if (!isFiniteValue(base) || !isFiniteValue(exponent)) return NOT_A_NUMBER;
   if (base.im !== null || base.re.high >= 0 || isZero(base)) return power(base, exponent);
-  if (exponent.im === null && exponent.re.low === 0 && Number.isInteger(exponent.re.high)) return power(base, exponent);
+  if (exponent.im === null && exponent.re.low === 0 && Number.isInteger(exponent.re.high))
+    return power(base, exponent);
   const fraction = evaluateExact(node, context.budget);
   if (fraction !== null && fraction.den % 2n === 1n && fraction.den < 1000n) {
     const size = power({ re: absolute(base.re), im: null, error: base.error }, exponent);

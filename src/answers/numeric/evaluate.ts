@@ -12,15 +12,18 @@ import {
   ONE,
   real,
 } from './complex.ts';
+import { describeValue } from './describe-value.ts';
 import { DD_ZERO } from './double-double.ts';
+import { E, PI } from './elementary.ts';
 import { evaluateBinder } from './evaluate-binder.ts';
 import { evaluateFunction } from './evaluate-function.ts';
-import { E, PI } from './elementary.ts';
 import { evaluatePower } from './evaluate-power.ts';
 import type { EvaluationContext } from './evaluation-context.ts';
-import { describeValue } from './describe-value.ts';
 import { oracleValue, sampleVariable } from './sample-points.ts';
 import { spend } from './work-budget.ts';
+
+/** Steps of the functions that take longer than the others. */
+const COSTLY: Readonly<Record<string, number>> = { factorial: 24, binomial: 72 };
 
 const IMAGINARY: Complex = { re: DD_ZERO, im: { high: 1, low: 0 }, error: 0 };
 const HUNDRED: Complex = real({ high: 100, low: 0 }, 0);
@@ -39,7 +42,9 @@ export function evaluate(node: Node, context: EvaluationContext): Complex {
     case 'unit':
       return evaluate(node.item, context);
     case 'sequence':
-      return node.items.length === 1 && node.items[0] !== undefined ? evaluate(node.items[0], context) : NOT_A_NUMBER;
+      return node.items.length === 1 && node.items[0] !== undefined
+        ? evaluate(node.items[0], context)
+        : NOT_A_NUMBER;
     case 'percent':
       return divideComplex(evaluate(node.item, context), HUNDRED);
     case 'negate':
@@ -51,7 +56,9 @@ export function evaluate(node: Node, context: EvaluationContext): Complex {
     case 'divide':
       return divideComplex(evaluate(node.top, context), evaluate(node.bottom, context));
     case 'ratio':
-      return node.parts.length === 2 ? node.parts.map((part) => evaluate(part, context)).reduce(divideComplex) : NOT_A_NUMBER;
+      return node.parts.length === 2
+        ? node.parts.map((part) => evaluate(part, context)).reduce(divideComplex)
+        : NOT_A_NUMBER;
     case 'power':
       return evaluatePowerNode(node, context);
     case 'call':
@@ -77,9 +84,19 @@ function evaluateSymbol(name: string, context: EvaluationContext): Complex {
 function evaluatePowerNode(node: PowerNode, context: EvaluationContext): Complex {
   const { base, exponent } = node;
   // (√x)² is x for every x, also where the root alone depends on a branch.
-  if (base.kind === 'call' && base.name === 'root' && exponent.kind === 'number' && exponent.value.den === 1n) {
+  if (
+    base.kind === 'call' &&
+    base.name === 'root' &&
+    exponent.kind === 'number' &&
+    exponent.value.den === 1n
+  ) {
     const [radicand, degree] = base.args;
-    if (radicand !== undefined && degree?.kind === 'number' && degree.value.den === 1n && degree.value.num > 0n) {
+    if (
+      radicand !== undefined &&
+      degree?.kind === 'number' &&
+      degree.value.den === 1n &&
+      degree.value.num > 0n
+    ) {
       const quotient = exponent.value.num / degree.value.num;
       if (quotient * degree.value.num === exponent.value.num) {
         const whole: Node = { kind: 'number', value: { num: quotient, den: 1n }, decimals: 0 };
@@ -96,7 +113,7 @@ function evaluatePowerNode(node: PowerNode, context: EvaluationContext): Complex
 
 function evaluateCall(node: CallNode, context: EvaluationContext): Complex {
   const args = node.args.map((arg) => evaluate(arg, context));
-  if (!args.every(isFiniteValue)) return NOT_A_NUMBER;
+  if (!args.every(isFiniteValue) || !spend(context.budget, COSTLY[node.name] ?? 3)) return NOT_A_NUMBER;
   return evaluateFunction(node, args, context) ?? evaluateUnknown(node.name, node.args, context);
 }
 

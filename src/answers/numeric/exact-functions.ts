@@ -1,6 +1,7 @@
 import { bitLength, gcd, makeRational, ONE, powerRational, type Rational } from '../math/rational.ts';
 
 const MAX_FACTORIAL = 3000n;
+/** Roots and common divisors of larger numbers are not taken. */
 const MAX_ROOT_BITS = 8192;
 
 /** n! for an integer 0 ≤ n ≤ 3000, else null. */
@@ -64,12 +65,16 @@ export function exactPower(base: Rational, exponent: Rational): Rational | null 
 }
 
 export function exactGcd(values: Rational[]): Rational | null {
-  if (values.some((value) => value.den !== 1n)) return null;
+  if (values.some((value) => value.den !== 1n || bitLength(value.num) > MAX_ROOT_BITS)) return null;
   return { num: values.map((value) => value.num).reduce((a, b) => gcd(abs(a), abs(b)), 0n), den: 1n };
 }
 
 export function exactLcm(values: Rational[]): Rational | null {
-  if (values.length === 0 || values.some((value) => value.den !== 1n || value.num === 0n)) return null;
+  if (
+    values.length === 0 ||
+    values.some((value) => value.den !== 1n || value.num === 0n || bitLength(value.num) > MAX_ROOT_BITS)
+  )
+    return null;
   let result = ONE.num;
   for (const { num } of values) result = (result / gcd(result, abs(num))) * abs(num);
   return makeRational(result);

@@ -89,10 +89,11 @@ export function sinhCosh(a: Complex): { sinh: Complex; cosh: Complex } {
 /** Inverse sine of a real number in [-1, 1]; NaN elsewhere. */
 export function asin(a: Complex): Complex {
   if (a.im !== null || Math.abs(a.re.high) > 1) return NOT_A_NUMBER;
-  if (Math.abs(a.re.high) === 1 && a.re.low === 0) return complex(scale(HALF_PI, a.re.high), null, FUNCTION_UNIT);
+  if (Math.abs(a.re.high) === 1 && a.re.low === 0)
+    return complex(scale(HALF_PI, a.re.high), null, FUNCTION_UNIT);
   const rest = add({ high: 1, low: 0 }, negate(multiply(a.re, a.re)));
   const cosine = squareRoot(rest.high < 0 ? DD_ZERO : rest);
-  const steep = cosine.high < 1e-12 ? 1e-12 : cosine.high;
+  const steep = Math.max(cosine.high, 1e-12);
   return complex(arcTangent(a.re, cosine), null, a.error / steep + FUNCTION_UNIT);
 }
 

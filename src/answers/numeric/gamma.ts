@@ -1,4 +1,14 @@
-import { add, DD_ONE, type DoubleDouble, divide, fromInteger, fromNumber, multiply, scale, subtract } from './double-double.ts';
+import {
+  add,
+  DD_ONE,
+  type DoubleDouble,
+  divide,
+  fromInteger,
+  fromNumber,
+  multiply,
+  scale,
+  subtract,
+} from './double-double.ts';
 import { exponential, logarithm } from './elementary.ts';
 
 const HALF_LOG_TWO_PI: DoubleDouble = { high: 0.9189385332046728, low: -3.8782941580672414e-17 };

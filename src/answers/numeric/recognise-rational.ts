@@ -1,5 +1,5 @@
 import { makeRational, type Rational } from '../math/rational.ts';
-import { type DoubleDouble, fromNumber, subtract, divide, DD_ONE } from './double-double.ts';
+import { DD_ONE, type DoubleDouble, divide, fromNumber, subtract } from './double-double.ts';
 
 const MAX_DENOMINATOR = 1e6;
 const MAX_SIZE = 1e12;

@@ -8,7 +8,10 @@ export const POSITIVE_POINTS: readonly number[] = [0, 1];
 export const MIXED_POINTS: readonly number[] = [2, 3];
 const FIRST_STEP_POINT = 4;
 const STEP_POINT_COUNT = 32;
-export const STEP_POINTS: readonly number[] = Array.from({ length: STEP_POINT_COUNT }, (_, i) => FIRST_STEP_POINT + i);
+export const STEP_POINTS: readonly number[] = Array.from(
+  { length: STEP_POINT_COUNT },
+  (_, i) => FIRST_STEP_POINT + i,
+);
 
 /** Which of the two mixed points have a negative value, by the letter's code modulo 3; never none of them. */
 const SIGN_PATTERNS = [1, 2, 3] as const;

@@ -26,5 +26,5 @@ export function scalarKey(scalar: Scalar): string {
 
 function rationalKey(value: Rational): string {
   if (bitLength(value.num) + bitLength(value.den) <= MAX_PRINTED_BITS) return formatRational(value);
-  return `q:${hashText(`${value.num.toString(36)}/${value.den.toString(36)}`)}`;
+  return `q:${hashText(`${value.num.toString(16)}/${value.den.toString(16)}`)}`;
 }

@@ -1,8 +1,8 @@
 import { childrenOf, type Node } from '../math/node.ts';
 import type { Rational } from '../math/rational.ts';
 import { type Complex, isFiniteValue } from './complex.ts';
-import { DD_ZERO } from './double-double.ts';
 import { describeValue } from './describe-value.ts';
+import { DD_ZERO } from './double-double.ts';
 import { evaluate } from './evaluate.ts';
 import { evaluateExact } from './evaluate-exact.ts';
 import { evaluateModular } from './evaluate-modular.ts';
@@ -10,7 +10,7 @@ import type { EvaluationContext } from './evaluation-context.ts';
 import { hasFreeNames } from './free-names.ts';
 import { recogniseRational } from './recognise-rational.ts';
 import { MIXED_POINTS, POSITIVE_POINTS, STEP_POINTS } from './sample-points.ts';
-import { newBudget, type WorkBudget } from './work-budget.ts';
+import { answerBudget, type WorkBudget } from './work-budget.ts';
 
 const SMOOTH_POINTS = [...POSITIVE_POINTS, ...MIXED_POINTS];
 
@@ -28,12 +28,12 @@ export type Scalar =
   | { kind: 'infinite'; negative: boolean };
 
 /** Evaluates an expression; null where no layer can. */
-export function evaluateScalar(node: Node, budget: WorkBudget = newBudget()): Scalar | null {
+export function evaluateScalar(node: Node, budget: WorkBudget = answerBudget()): Scalar | null {
   const infinite = readInfinity(node);
   if (infinite !== null) return infinite;
   const free = hasFreeNames(node);
   if (!free) {
-    const exact = evaluateExact(node, newBudget());
+    const exact = evaluateExact(node, budget);
     if (exact !== null) return { kind: 'exact', value: exact };
   }
   return evaluateNumeric(node, free, budget) ?? evaluateResidues(node, budget);
@@ -65,7 +65,8 @@ function evaluateNumeric(node: Node, free: boolean, budget: WorkBudget): Scalar 
   const known = values.filter((value) => value !== null);
   const [first] = known;
   if (first === undefined || known.length < values.length / 2) return null;
-  const same = known.length === values.length && known.every((value) => describeValue(value) === describeValue(first));
+  const same =
+    known.length === values.length && known.every((value) => describeValue(value) === describeValue(first));
   return same ? constantScalar(first) : { kind: 'function', values };
 }
 
@@ -89,5 +90,7 @@ function constantScalar(value: Complex): Scalar | null {
 function evaluateResidues(node: Node, budget: WorkBudget): Scalar | null {
   const first = evaluateModular(node, 0x1b873593cc9e2d51n, budget);
   const second = first === null ? null : evaluateModular(node, 0x2545f4914f6cdd1dn, budget);
-  return second === null ? null : { kind: 'modular', residues: `${first?.toString(36)}.${second.toString(36)}` };
+  return second === null
+    ? null
+    : { kind: 'modular', residues: `${first?.toString(36)}.${second.toString(36)}` };
 }

@@ -6,11 +6,25 @@ export interface WorkBudget {
   left: number;
 }
 
-/** Steps per answer; a typical answer takes fewer than a hundred. */
-const ANSWER_STEPS = 20_000;
+/** Steps per answer, each about a microsecond; a typical answer takes fewer than a hundred. */
+const ANSWER_STEPS = 6000;
 
-export function newBudget(steps = ANSWER_STEPS): WorkBudget {
-  return { left: steps };
+let current: WorkBudget | null = null;
+
+/** Runs the analysis of one answer: all that it evaluates draws on one budget. */
+export function withBudget<T>(run: () => T): T {
+  if (current !== null) return run();
+  current = { left: ANSWER_STEPS };
+  try {
+    return run();
+  } finally {
+    current = null;
+  }
+}
+
+/** The budget of the answer that is being analysed, or a new one outside of that. */
+export function answerBudget(): WorkBudget {
+  return current ?? { left: ANSWER_STEPS };
 }
 
 /** Takes steps from the budget; false when it is spent. */
