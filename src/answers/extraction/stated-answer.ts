@@ -17,7 +17,6 @@ const MAX_ANCHORS = 8;
 /** A statement is at most this long. */
 const MAX_STATEMENT = 1500;
 const MAX_WORDS = 6;
-const SENTENCE_END = /\n|[.!?](?=\s|$|")|。/g;
 const AMOUNT = /[$€£]\s?(\d[\d,]*(?:\.\d+)?)|(\d[\d,]*(?:\.\d+)?)\s?[$€£]/g;
 const LAST_LINK = /^.*(?:\bis\b|\bare\b|\bequals\b|[是为为])\s*(?=\S)/su;
 const FRAGMENT = /[-−]?[([]?\s?\\(?:frac|dfrac|tfrac|sqrt|pi|left|boxed|begin)[\s\S]*[\w})\]]/;
@@ -109,10 +108,22 @@ function displayEnd(text: string, at: number, limit: number): number | null {
   return close < 0 || close > limit ? null : close + 2;
 }
 
+/** The end of the sentence; what looks like one inside a formula (`11,\! 111`, `5! 7!`) is none. */
 function sentenceEnd(text: string, from: number, limit: number): number {
-  SENTENCE_END.lastIndex = from;
-  const stop = SENTENCE_END.exec(text);
-  return stop === null || stop.index > limit ? limit : stop.index;
+  let dollars = 0;
+  let parens = 0;
+  for (let at = from; at < limit; at += 1) {
+    const char = text.charAt(at);
+    if (char === '\\') {
+      const next = text.charAt(at + 1);
+      if (next === '(') parens += 1;
+      if (next === ')') parens -= 1;
+      at += 1;
+    } else if (char === '$') dollars += 1;
+    else if (char === '\n' || char === '。') return at;
+    else if (/[.!?]/.test(char) && dollars % 2 === 0 && parens <= 0 && /^(?:[\s"”*]|$)/.test(text.charAt(at + 1))) return at;
+  }
+  return limit;
 }
 
 /** The last math span, with those before it that are joined to it by commas, `and` or `or`. */

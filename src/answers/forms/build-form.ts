@@ -79,7 +79,9 @@ function literalDecimals(node: Node): number {
 }
 
 function sequenceForm(node: SequenceNode): Form {
-  if (node.items.some((item) => item.kind === 'dots')) return opaque(node);
+  if (node.items.some((item) => item.kind === 'dots')) {
+    return opaque(node.open === '{' ? { ...node, open: '', close: '' } : node);
+  }
   if (node.open === '' || node.open === '{') return bareListForm(node);
   if (node.items.some(hasPlusMinus)) {
     const variants = expandPlusMinus(node);

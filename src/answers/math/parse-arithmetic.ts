@@ -61,7 +61,7 @@ export function parseProduct(state: ParseState): Node {
       left = multiplyNodes(factors);
       factors = [{ kind: 'apply', name: 'residue', args: [left, state.rules.argument(state)] }];
     } else {
-      const unit = parseUnitTail(state);
+      const unit = parseUnitTail(state, !factors.every(isVariable));
       if (unit) {
         factors = [{ kind: 'unit', item: multiplyNodes(factors) }];
       } else if (startsFactor(state, token)) {
@@ -73,6 +73,10 @@ export function parseProduct(state: ParseState): Node {
     }
   }
   return multiplyNodes(factors);
+}
+
+function isVariable(node: Node): boolean {
+  return node.kind === 'symbol' && node.name !== 'pi';
 }
 
 function parseSigned(state: ParseState): Node {

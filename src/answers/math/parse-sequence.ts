@@ -19,7 +19,7 @@ export function parseBracketed(state: ParseState, open: string): Node {
     state,
     () => {
       if (accept(state, '\\}') && setBraces) return { kind: 'set', name: '∅' };
-      const { items } = readItems(state, closers);
+      const { items } = readItems(state, closers, open === '{' || setBraces);
       const bar = isOperator(peek(state), '|') || isOperator(peek(state), ':');
       if (setBraces && bar && items.length === 1) return readBuilder(state, items[0] ?? fail());
       const close = peek(state)?.text ?? fail();
@@ -93,29 +93,30 @@ function bare(items: Node[], joiner: SequenceNode['joiner']): Node {
     : { kind: 'sequence', open: '', close: '', items, joiner };
 }
 
+/** Items up to a closing operator; with `grouped`, semicolons between commas make tuples of what stands between them. */
 function readItems(
   state: ParseState,
   closers: readonly string[],
+  grouped = false,
 ): { items: Node[]; joiner: SequenceNode['joiner'] } {
-  const items: Node[] = [];
+  const groups: Node[][] = [[]];
   let joiner: SequenceNode['joiner'] = ',';
   skipSeparators(state);
   for (;;) {
     const token = peek(state);
-    if (
-      token === undefined ||
-      (token.type === 'operator' && closers.includes(token.text) && items.length > 0)
-    )
-      break;
-    if (isOperator(token, closers[0] ?? '')) break;
-    items.push(state.rules.item(state));
+    if (token === undefined || isOperator(token, closers[0] ?? '')) break;
+    if (token.type === 'operator' && closers.includes(token.text) && groups.flat().length > 0) break;
+    groups.at(-1)?.push(state.rules.item(state));
     const separators = skipSeparators(state);
     if (separators.length === 0) break;
     for (const separator of separators) {
+      if (separator.text === ';') groups.push([]);
       if (separator.text === 'or' || (separator.text === 'and' && joiner === ',')) joiner = separator.text;
     }
   }
-  return { items, joiner };
+  const filled = groups.filter((group) => group.length > 0);
+  const tuples = grouped && filled.length > 1 && filled.some((group) => group.length > 1);
+  return { items: tuples ? filled.map((group) => bare(group, ',')) : filled.flat(), joiner };
 }
 
 function skipSeparators(state: ParseState): Token[] {

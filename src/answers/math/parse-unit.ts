@@ -1,3 +1,4 @@
+import { isUnit } from './names.ts';
 import { isRelation } from './operators.ts';
 import { isOperator, type ParseState, peek } from './parse-state.ts';
 import type { Token } from './token.ts';
@@ -13,11 +14,13 @@ const COMPARISONS = new Set(
 
 /**
  * Consumes a unit or words that end an item: `cm`, `\mathrm{~m}/\mathrm{s}^2`, `packs of gum`. False, with
- * nothing consumed, where a word is followed by anything else; a lone italic letter is a variable.
+ * nothing consumed, where a word is followed by anything else; a lone italic letter is a variable. After variables only
+ * known or upright units count: `No solution` is no product.
  */
-export function parseUnitTail(state: ParseState): boolean {
+export function parseUnitTail(state: ParseState, numeric: boolean): boolean {
   const first = peek(state);
   if (first === undefined || !isUnitToken(first, peek(state, -1))) return false;
+  if (!numeric && !first.upright && !isUnit(first.text)) return false;
   let at = state.at;
   let open = 0;
   for (; at < state.tokens.length; at += 1) {

@@ -20,7 +20,7 @@ const OTHER_COMMANDS = new Set(
   ).split(' '),
 );
 
-const LEAD = /^\s{0,9}(?:\\(?:approx|simeq|sim|therefore|quad|qquad)(?![a-zA-Z])\s{0,9}|~)+/;
+const LEAD = /^\s{0,9}(?:\\(?:approx|simeq|sim|therefore|quad|qquad|displaystyle|textstyle)(?![a-zA-Z])\s{0,9}|~)+/;
 const LETTER_LABEL = /^\(?\s?([A-J])\s?[).]$/;
 
 /**
@@ -31,10 +31,10 @@ export function prepareAnswer(answer: string): string {
   let text = unescapeBackslashes(mapCharacters(answer).trim());
   for (let rounds = 0; rounds < 8; rounds += 1) {
     const before = text;
-    text = trimPunctuation(unwrap(text));
+    text = trimPunctuation(unwrapBox(unwrap(text)));
     if (text === before) break;
   }
-  text = text.replace(LEAD, '');
+  text = text.replace(LEAD, '').replace(/\\[dtc]frac(?![a-zA-Z])/g, '\\frac');
   const label = LETTER_LABEL.exec(text);
   if (label !== null) return label[1] ?? text;
   return text.includes('$') ? text.replace(/\\\$/g, '').replace(/\$/g, ' ').trim() : text;
@@ -48,6 +48,21 @@ function unwrap(text: string): string {
     if (!inside.includes(open) && !inside.endsWith('\\')) return inside.trim();
   }
   return text;
+}
+
+/** `\boxed{…}` around the whole answer. */
+function unwrapBox(text: string): string {
+  const open = /^\\(?:boxed|fbox)\s?\{/.exec(text)?.[0].length ?? 0;
+  if (open === 0 || !text.endsWith('}')) return text;
+  let depth = 1;
+  for (let i = open; i < text.length - 1; i += 1) {
+    const char = text.charAt(i);
+    if (char === '\\') i += 1;
+    else if (char === '{') depth += 1;
+    else if (char === '}') depth -= 1;
+    if (depth === 0) return text;
+  }
+  return text.slice(open, -1).trim();
 }
 
 /** Takes off a full stop, a stray comma or backslash at the end, and a bare relation sign in front. */
