@@ -69,7 +69,7 @@ export function findStatedChoice(text: string): StatedChoice | null {
   for (const cue of cues.reverse()) {
     const at = cue.index;
     const window = sentenceAfter(text, at + cue[0].length);
-    const direct = readDirect(window);
+    const direct = readDirect(window, /^(?:option|choice)$/i.test(cue[0]));
     if (direct !== undefined && cue[1] !== undefined) {
       strong = { at, letter: direct };
       break;
@@ -101,13 +101,14 @@ function findAsserted(text: string): StatedChoice | null {
   return found;
 }
 
-/** Undefined when no letter follows directly. */
-function readDirect(window: string): string | null | undefined {
+/** Undefined when no letter follows directly. After `option` a capital is a label, whatever follows it. */
+function readDirect(window: string, labelled: boolean): string | null | undefined {
   const match = DIRECT.exec(window);
   if (match === null) return undefined;
   const letter = match[1] ?? '';
   const rest = window.slice(match[0].length);
-  if (!isChosen(rest, letter, match[0])) return undefined;
+  const label = labelled && letter !== letter.toLowerCase();
+  if (!label && !isChosen(rest, letter, match[0])) return undefined;
   return JOINED.test(rest) ? null : letter.toUpperCase();
 }
 

@@ -121,7 +121,13 @@ function sentenceEnd(text: string, from: number, limit: number): number {
       at += 1;
     } else if (char === '$') dollars += 1;
     else if (char === '\n' || char === '。') return at;
-    else if (/[.!?]/.test(char) && dollars % 2 === 0 && parens <= 0 && /^(?:[\s"”*]|$)/.test(text.charAt(at + 1))) return at;
+    else if (
+      /[.!?]/.test(char) &&
+      dollars % 2 === 0 &&
+      parens <= 0 &&
+      /^(?:[\s"”*]|$)/.test(text.charAt(at + 1))
+    )
+      return at;
   }
   return limit;
 }

@@ -72,19 +72,17 @@ function parseText(state: ParseState): Node | null {
     const token = state.tokens[at];
     if (token === undefined || isTextEnd(token)) break;
     if (token.type === 'word') words += 1;
-    else if (
-      token.type !== 'name' &&
-      token.type !== 'function' &&
-      !isOperator(token, '-') &&
-      !isOperator(token, "'")
-    )
-      return null;
+    else if (token.type !== 'name' && token.type !== 'function' && !isTextMark(token)) return null;
   }
   const first = state.tokens[state.at];
   const last = state.tokens[at - 1];
   if (words === 0 || first === undefined || last === undefined) return null;
   state.at = at;
   return { kind: 'text', text: state.text.slice(first.start, last.end) };
+}
+
+function isTextMark(token: Token): boolean {
+  return token.type === 'operator' && /^[-'.?!]$/.test(token.text);
 }
 
 function isTextEnd(token: Token): boolean {

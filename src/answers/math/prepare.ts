@@ -20,7 +20,8 @@ const OTHER_COMMANDS = new Set(
   ).split(' '),
 );
 
-const LEAD = /^\s{0,9}(?:\\(?:approx|simeq|sim|therefore|quad|qquad|displaystyle|textstyle)(?![a-zA-Z])\s{0,9}|~)+/;
+const LEAD =
+  /^\s{0,9}(?:\\(?:approx|simeq|sim|therefore|quad|qquad|displaystyle|textstyle)(?![a-zA-Z])\s{0,9}|~)+/;
 const LETTER_LABEL = /^\(?\s?([A-J])\s?[).]$/;
 
 /**

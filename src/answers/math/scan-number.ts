@@ -1,6 +1,8 @@
 /** Marks that group digits by threes wherever they stand; the plain comma and the space do so outside brackets only. */
 const TIGHT_GROUP = /(?:\s?\{\s?,\s?\}|,\\!|\\,|\\!|\\;|\\:|\\ )\s{0,3}(?=\d{3}(?!\d))/y;
 const LOOSE_GROUP = /(?:,| )(?=\d{3}(?!\d))/y;
+const DIGIT_RUN = /\d+(?:,\d+)*/y;
+const GROUPED_RUN = /^\d{1,3}(?:,\d{3})+$/;
 const DECIMAL_TAIL = /\.\d+|\.(?![.\d])/y;
 const REPEATING = /\\(?:overline|dot|bar)\s{0,2}\{(\d{1,40})\}|\\dot\s{0,2}(\d)|\((\d{1,40})\)/y;
 const EXPONENT = /[eE]([+-]?\d{1,6})(?![\d.A-Za-z])/y;
@@ -25,9 +27,10 @@ export function scanNumber(text: string, at: number, loose: boolean): ScannedNum
       const stop = skipDigits(text, end + 1);
       return { literal: `0.${text.slice(end + 1, stop)}`, end: stop };
     }
+    const grouped = loose && digits !== '0' && isGroupedRun(text, at);
     let kind: RegExp | null = null;
     for (;;) {
-      const mark: number = groupMark(text, end, kind, loose && digits !== '0');
+      const mark: number = groupMark(text, end, kind, grouped);
       if (mark < 0) break;
       kind ??= text.charAt(end) === ',' && text.charAt(end + 1) !== '\\' ? LOOSE_GROUP : null;
       digits += text.slice(mark, mark + 3);
@@ -55,6 +58,16 @@ export function scanNumber(text: string, at: number, loose: boolean): ScannedNum
     end += exponent[0].length;
   }
   return { literal, end };
+}
+
+/**
+ * Whether the commas of the run of digits that starts here can all be group marks: `1,234,567` is one number, while
+ * `98,99,100` is a list all through.
+ */
+function isGroupedRun(text: string, at: number): boolean {
+  if (text.charAt(at - 1) === ',' && /\d/.test(text.charAt(at - 2))) return false;
+  const run = match(DIGIT_RUN, text, at)?.[0] ?? '';
+  return !run.includes(',') || GROUPED_RUN.test(run);
 }
 
 function groupMark(text: string, at: number, kind: RegExp | null, loose: boolean): number {

@@ -57,8 +57,8 @@ function readSequence(reader: Reader): Pattern {
 }
 
 function readRepeat(reader: Reader, item: Pattern): Pattern {
-  const counted = /^(?:([*+?])|\{(\d{1,3})(,(\d{0,3}))?\})(\??)/.exec(
-    reader.source.slice(reader.at, reader.at + 12),
+  const counted = /^(?:([*+?])|\{(\d{1,6})(,(\d{0,6}))?\})(\??)/.exec(
+    reader.source.slice(reader.at, reader.at + 20),
   );
   if (counted === null) return item;
   reader.at += counted[0].length;
