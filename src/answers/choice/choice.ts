@@ -6,6 +6,8 @@ import { findStatedChoice, type StatedChoice } from './choice-statement.ts';
 import { findOptionEcho } from './option-echo.ts';
 
 const EMPHASIS = /[*`]|__/g;
+/** Only this many boxes are read, from the last one backwards. */
+const MAX_BOXES = 64;
 /** `(X) B)`: the placeholder of the instruction, then the label. */
 const PLACEHOLDER_LABEL = /\(X\)\s{0,3}\(?([A-J])(?:[).:]|(?=\s*$))/g;
 
@@ -49,12 +51,11 @@ function latest(found: Array<StatedChoice | null>): StatedChoice | null {
 
 /** The last box that holds a choice; a box around a formula holds none. */
 function findBoxedChoice(text: string, choices: readonly string[]): StatedChoice | null {
-  let found: StatedChoice | null = null;
-  for (const box of findBoxes(text)) {
+  for (const box of findBoxes(text).slice(-MAX_BOXES).reverse()) {
     const letter = readContent(text.slice(box.start, box.end), choices);
-    if (letter !== undefined) found = { at: box.at, letter };
+    if (letter !== undefined) return { at: box.at, letter };
   }
-  return found;
+  return null;
 }
 
 function findTaggedChoice(text: string, choices: readonly string[]): StatedChoice | null {

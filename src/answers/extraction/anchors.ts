@@ -59,6 +59,9 @@ const LINK = new RegExp(
   'iu',
 );
 
+/** Only this many announcing words are looked at, from the last one backwards. */
+const MAX_CUES = 256;
+
 export interface Anchor {
   /** Where the announcing word starts. */
   at: number;
@@ -67,19 +70,24 @@ export interface Anchor {
   final: boolean;
 }
 
-/** The places where a text announces an answer. */
-export function findAnchors(text: string): Anchor[] {
+/** The last places, at most `limit`, where a text announces an answer, in order; only final ones with `finalOnly`. */
+export function findAnchors(text: string, limit: number, finalOnly = false): Anchor[] {
+  const cues = [...text.matchAll(CUE)];
   const anchors: Anchor[] = [];
-  for (const cue of text.matchAll(CUE)) {
-    const word = cue[0].toLowerCase();
-    const final = FINAL.includes(word);
-    const before = text.charAt(cue.index - 1);
-    if (/[A-Za-z\\<]/.test(before)) continue;
-    const end = cue.index + word.length;
-    const link = LINK.exec(text.slice(end, end + 80));
-    if (link !== null) anchors.push({ at: cue.index, from: end + link[0].length, final });
-    else if (final && /^[\s*_]{0,4}\n/.test(text.slice(end, end + 6)))
-      anchors.push({ at: cue.index, from: end, final });
+  for (let i = cues.length - 1; i >= Math.max(0, cues.length - MAX_CUES) && anchors.length < limit; i -= 1) {
+    const cue = cues[i];
+    if (cue === undefined) continue;
+    const final = FINAL.includes(cue[0].toLowerCase());
+    if (finalOnly && !final) continue;
+    const anchor = readAnchor(text, cue.index, cue.index + cue[0].length, final);
+    if (anchor !== null) anchors.unshift(anchor);
   }
   return anchors;
+}
+
+function readAnchor(text: string, at: number, end: number, final: boolean): Anchor | null {
+  if (/[A-Za-z\\</]/.test(text.charAt(at - 1))) return null;
+  const link = LINK.exec(text.slice(end, end + 80));
+  if (link !== null) return { at, from: end + link[0].length, final };
+  return final && /^[\s*_]{0,4}\n/.test(text.slice(end, end + 6)) ? { at, from: end, final } : null;
 }

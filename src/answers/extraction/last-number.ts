@@ -10,8 +10,25 @@ const NUMBER =
 /** What belongs to a number and follows it. */
 const SUFFIX = /^\s?(?:\\?%|percent(?:age)?\b|pct\b)/;
 
+/** The tails of a text in which its last number is looked for, the shortest first. */
+const WINDOWS = [2_000, 32_000, Number.POSITIVE_INFINITY];
+/** A number this near to the start of a window may have been cut by it. */
+const MARGIN = 500;
+
 /** The last number of the text that is not part of a word such as `x2`, with its percent sign; or null. */
 export function findLastNumber(text: string): Span | null {
+  for (const size of WINDOWS) {
+    const from = Math.max(0, text.length - size);
+    const found = findInTail(text.slice(from));
+    if (found !== null && (from === 0 || found.start > MARGIN)) {
+      return { start: from + found.start, end: from + found.end };
+    }
+    if (from === 0) break;
+  }
+  return null;
+}
+
+function findInTail(text: string): Span | null {
   let found: Span | null = null;
   for (const match of text.matchAll(NUMBER)) {
     const before = text[match.index - 1] ?? ' ';

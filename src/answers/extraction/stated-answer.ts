@@ -17,14 +17,15 @@ const MAX_ANCHORS = 8;
 /** A statement is at most this long. */
 const MAX_STATEMENT = 1500;
 const MAX_WORDS = 6;
+/** A statement reaches over at most this many lines that end in a colon. */
+const MAX_LINES = 4;
 const AMOUNT = /[$€£]\s?(\d[\d,]*(?:\.\d+)?)|(\d[\d,]*(?:\.\d+)?)\s?[$€£]/g;
 const LAST_LINK = /^.*(?:\bis\b|\bare\b|\bequals\b|[是为为])\s*(?=\S)/su;
 const FRAGMENT = /[-−]?[([]?\s?\\(?:frac|dfrac|tfrac|sqrt|pi|left|boxed|begin)[\s\S]*[\w})\]]/;
 
 /** The answer that the text announces last in words ("the answer is …"), or null. */
 export function findStatedAnswer(text: string, finalOnly = false): Candidate | null {
-  const anchors = findAnchors(text).filter((anchor) => anchor.final || !finalOnly);
-  for (const anchor of anchors.slice(-MAX_ANCHORS).reverse()) {
+  for (const anchor of findAnchors(text, MAX_ANCHORS, finalOnly).reverse()) {
     const found = readStatement(text, anchor, !finalOnly);
     if (found !== null) return found;
   }
@@ -35,7 +36,7 @@ function readStatement(text: string, anchor: Anchor, words: boolean): Candidate 
   const { start, end } = statementAt(text, anchor.from);
   const statement = text.slice(start, end);
   // `Final answer: … [Answer: 9]`: the innermost announcement counts.
-  const inner = findAnchors(statement).at(-1);
+  const inner = findAnchors(statement, 1).at(-1);
   if (inner !== undefined && start + inner.from > anchor.from && inner.from < statement.trimEnd().length) {
     return readStatement(text, { ...inner, at: start + inner.at, from: start + inner.from }, words);
   }
@@ -87,7 +88,7 @@ function statementAt(text: string, from: number): { start: number; end: number }
   while (start < text.length && /[\s*_"“”'>#-]/.test(text.charAt(start)) && !isSign(text, start)) start += 1;
   const limit = Math.min(text.length, start + MAX_STATEMENT);
   let end = sentenceEnd(text, start, limit);
-  while (end < limit && /[:：]\s*$/.test(text.slice(start, end))) {
+  for (let lines = 0; lines < MAX_LINES && end < limit && /[:：]\s*$/.test(text.slice(start, end)); lines += 1) {
     let next = end;
     while (next < limit && /\s/.test(text.charAt(next))) next += 1;
     if (next >= limit) break;

@@ -9,7 +9,8 @@ import { tableForm } from './table-form.ts';
 import { emptySet, opaqueForm } from './text-form.ts';
 
 /** The normal form of an answer; null for one that says nothing. Never throws, and its work is bounded. */
-export function analyse(answer: string): Form | null {
+export function analyse(spelling: string): Form | null {
+  const answer = spelling.toWellFormed();
   if (answer.length > MAX_ANSWER_LENGTH) {
     const text = answer.trim();
     return text === '' ? null : { kind: 'opaque', key: `long:${hashText(text)}` };

@@ -12,6 +12,9 @@ import { ORDER_OPERATORS } from './solve-inequality.ts';
 import { structureOf } from './structure.ts';
 import { shortKey, textForm } from './text-form.ts';
 
+/** More conditions than this on one unknown are not combined. */
+const MAX_CONDITIONS = 64;
+
 /** The normal form of a parsed answer. */
 export function buildForm(node: Node): Form {
   switch (node.kind) {
@@ -96,7 +99,7 @@ function bareListForm(node: SequenceNode): Form {
   const conditions = node.items.every(
     (item) => item.kind === 'relation' && item.operators.every((sign) => ORDER_OPERATORS.has(sign)),
   );
-  if (conditions && node.open === '') {
+  if (conditions && node.open === '' && node.items.length <= MAX_CONDITIONS) {
     const sets = node.items.map((item) => (item.kind === 'relation' ? readRelation(item) : null));
     const set = combineConditions(sets, node.joiner);
     if (set !== null) return setForm(set);

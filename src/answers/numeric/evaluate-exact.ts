@@ -119,7 +119,7 @@ function evaluateCall(
     case 'ceil':
       return fromInteger(-floorRational(negateRational(a)));
     case 'factorial':
-      return spend(budget, Number(a.num) / 8) ? exactFactorial(a) : null;
+      return spend(budget, Number(a.num) / 4) ? exactFactorial(a) : null;
     case 'binomial':
       return b !== undefined && spend(budget, Number(a.num) / 4) ? exactBinomial(a, b) : null;
     case 'root':
