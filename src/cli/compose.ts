@@ -1,0 +1,91 @@
+import { cohortConfigSchema } from '../config/cohort-schema.ts';
+import { parseCohort, toCohortConfig } from '../config/parse-cohort.ts';
+import type { Config } from '../config/schema.ts';
+import type { Clock } from '../domain/clock.ts';
+import { type App, buildApp } from '../http/app.ts';
+import { createLogger } from '../observability/logger.ts';
+import { Metrics } from '../observability/metrics.ts';
+import { Barrier } from '../service/barrier.ts';
+import { Caretaker } from '../service/caretaker.ts';
+import { Cohorts } from '../service/cohorts.ts';
+import { Inspector } from '../service/inspect.ts';
+import { RewardService } from '../service/rewards.ts';
+import { MemoryStore } from '../store/memory/memory-store.ts';
+import type { Store } from '../store/store.ts';
+import { VERSION } from './version.ts';
+
+export interface Server {
+  readonly app: App;
+  readonly store: Store;
+  readonly caretaker: Caretaker;
+  /** Answers everyone who waits, then closes. Safe to call twice. */
+  close(): Promise<void>;
+}
+
+export interface ComposeOptions {
+  readonly config: Config;
+  readonly clock: Clock;
+  /** Default: the embedded store. */
+  readonly store?: Store;
+}
+
+/** The composition root: the one place that knows every concrete class. */
+export async function composeServer({ config, clock, store: given }: ComposeOptions): Promise<Server> {
+  const { server, cohorts: configured } = config;
+  const logger = createLogger(server.logLevel);
+  const store = given ?? new MemoryStore(clock);
+  const metrics = new Metrics();
+  const barrier = new Barrier(store, clock);
+  const cohorts = new Cohorts(store, metrics, server.maxCohorts);
+  const rewards = new RewardService({ store, cohorts, barrier, clock, telemetry: metrics });
+  const caretaker = new Caretaker({ store, barrier, clock, telemetry: metrics, logger });
+  for (const cohort of configured) await cohorts.put(cohort);
+
+  const app = await buildApp({
+    settings: {
+      bodyLimitBytes: server.bodyLimitBytes,
+      maxWaitMs: server.maxWaitMs,
+      openRlhfHoldMs: server.openrlhfHoldMs,
+      keepAliveTimeoutMs: server.keepAliveTimeoutMs,
+      uploadTimeoutMs: server.uploadTimeoutMs,
+    },
+    version: VERSION,
+    cohorts,
+    rewards,
+    barrier,
+    caretaker,
+    inspector: new Inspector(store, cohorts, clock),
+    metrics: {
+      expose: async () => ({
+        contentType: metrics.registry.contentType,
+        text: await metrics.expose({
+          cohorts: async () => (await store.listCohorts()).map(({ name }) => name),
+          openBuckets: (cohort) => store.countOpenBuckets(cohort),
+          held: (cohort) => barrier.held(cohort),
+          troubles: (cohort) => countByCode(caretaker.troubles(cohort)),
+        }),
+      }),
+      observeRequest: (labels, seconds) => metrics.observeRequest(labels, seconds),
+    },
+    parser: { schema: cohortConfigSchema, parse: parseCohort, format: toCohortConfig },
+    logger,
+    clock,
+  });
+  caretaker.start();
+  return {
+    app,
+    store,
+    caretaker,
+    close: async () => {
+      caretaker.stop();
+      await app.close();
+      await store.close();
+    },
+  };
+}
+
+function countByCode(troubles: readonly { readonly code: string }[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { code } of troubles) counts.set(code, (counts.get(code) ?? 0) + 1);
+  return counts;
+}

@@ -1,0 +1,18 @@
+#!/usr/bin/env node
+import { Command } from 'commander';
+import { printOpenApi } from './openapi.ts';
+import { declareServe } from './serve.ts';
+import { VERSION } from './version.ts';
+
+const program = new Command('peervote')
+  .description('The reward server for Co-RL: cross-agent majority-vote rewards over HTTP.')
+  .version(VERSION)
+  .showHelpAfterError();
+
+declareServe(program);
+program
+  .command('openapi')
+  .description('Print the description of the HTTP API as OpenAPI 3.1 YAML.')
+  .action(printOpenApi);
+
+await program.parseAsync();

@@ -1,0 +1,71 @@
+import cluster from 'node:cluster';
+import { readFileSync } from 'node:fs';
+import closeWithGrace from 'close-with-grace';
+import { type Command, Option } from 'commander';
+import { type FlagValues, SERVE_FLAGS } from '../config/flags.ts';
+import { formatProblems } from '../config/layer.ts';
+import { loadConfig } from '../config/load.ts';
+import type { Config } from '../config/schema.ts';
+import { LISTEN_BACKLOG } from '../http/app.ts';
+import { composeServer } from './compose.ts';
+import { systemClock } from './system-clock.ts';
+
+const EXIT_CONFIG = 2;
+
+/** Adds `peervote serve`, with the flags that the configuration declares. */
+export function declareServe(program: Command): void {
+  const command = program
+    .command('serve')
+    .description('Run the reward server on the embedded store.')
+    .addHelpText(
+      'after',
+      '\nExample:\n  peervote serve --agents qwen,llama --k 8\n  then POST rollouts to http://127.0.0.1:8080/v1/cohorts/default/agents/qwen/rollouts',
+    );
+  for (const { flag, argument, description, repeatable } of SERVE_FLAGS) {
+    const option = new Option(`${flag} ${argument}`, description);
+    if (repeatable) option.argParser((value: string, previous: string[] = []) => [...previous, value]);
+    command.addOption(option);
+  }
+  command.action(async (flags: FlagValues) => serve(flags));
+}
+
+async function serve(flags: FlagValues): Promise<void> {
+  const loaded = loadConfig({ flags, env: process.env, readFile: (path) => readFileSync(path, 'utf8') });
+  if (!loaded.ok) {
+    process.stderr.write(`${formatProblems(loaded.problems)}\n`);
+    process.exit(EXIT_CONFIG);
+  }
+  if (cluster.isWorker || process.env.NODE_APP_INSTANCE !== undefined) {
+    process.stderr.write(
+      'The embedded store is the memory of one process, but a cluster manager started several. Run one process.\n',
+    );
+    process.exit(EXIT_CONFIG);
+  }
+  await listen(loaded.config);
+}
+
+async function listen(config: Config): Promise<void> {
+  const { host, port, drainTimeoutMs } = config.server;
+  const server = await composeServer({ config, clock: systemClock });
+  closeWithGrace({ delay: drainTimeoutMs }, async ({ signal, err }) => {
+    if (err) server.app.log.error({ err }, 'Stopping after an unexpected error.');
+    else server.app.log.info({ signal }, 'Stopping: those who wait are told to ask again elsewhere.');
+    await server.close();
+  });
+  const address = await server.app.listen({ host, port, backlog: LISTEN_BACKLOG });
+  server.app.log.info(
+    {
+      address,
+      store: server.store.kind,
+      cohorts: config.cohorts.map(
+        ({ name, agents }) => `${name}: ${agents.map((agent) => agent.name).join(', ')}`,
+      ),
+    },
+    `PeerVote listens at ${address}; its API is described at ${address}/docs.`,
+  );
+  if (config.cohorts.length === 0) {
+    server.app.log.warn(
+      'There is no cohort yet: start with --agents or --config, or PUT /v1/cohorts/{cohort}.',
+    );
+  }
+}

@@ -1,0 +1,6 @@
+import { readFileSync } from 'node:fs';
+
+/** The version in package.json, which lies two folders up both in src and in dist. */
+export const VERSION: string = JSON.parse(
+  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+).version;

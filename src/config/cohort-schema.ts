@@ -1,0 +1,197 @@
+import { z } from 'zod';
+import { EXTRACTION_MODES } from '../answers/modes.ts';
+import { METHOD_NAMES } from '../domain/cohort.ts';
+import { agentsSchema, groupSize, MAX_AGENTS, MAX_K, teachersSchema } from './agent-schema.ts';
+import {
+  conditional,
+  duration,
+  flag,
+  LONGEST_MS,
+  oneOf,
+  share,
+  strictObject,
+  wholeNumber,
+  withDefault,
+} from './fields.ts';
+
+/** Defaults of the settings that may only be given together with another one. */
+export const CONDITIONAL_DEFAULTS = {
+  supervision: 'ring',
+  ring: 'predecessor',
+  aggregate: 'peer-majority',
+  maxStaleness: 1,
+  graceMs: 30_000,
+} as const;
+
+/** Decisions have to stay readable for at least 30 minutes: that long a stock trainer retries. */
+const MIN_RETENTION_MS = 1_800_000;
+
+const voteSchema = strictObject({
+  threshold: withDefault(
+    share(),
+    0,
+    'Share of the votes that a label needs, 0 to 1; exactly this share is enough. 0 accepts any plurality.',
+  ),
+  denominator: withDefault(
+    oneOf(['parseable', 'all']),
+    'parseable',
+    'What the share is taken of: `parseable` rollouts, those that have an answer, or `all` rollouts of the group.',
+  ),
+  min_votes: withDefault(
+    wholeNumber(1, 1_000_000),
+    1,
+    'Rollouts with an answer that a group needs; a group with fewer stays unlabeled.',
+  ),
+  tie: withDefault(
+    oneOf(['first', 'discard', 'random']),
+    'first',
+    'What a tie does: `first` takes the answer with the lowest rollout index, `discard` leaves the group unlabeled, `random` draws, seeded by prompt and round.',
+  ),
+  allow_empty_vote: withDefault(
+    flag(),
+    false,
+    'Lets "no answer" stand for election, as PRIME-RL/TTRL does; only to reproduce its runs.',
+  ),
+});
+
+/**
+ * A cohort as it is written in YAML, in JSON and in the body of PUT /v1/cohorts/{cohort}. Strict at every
+ * level. The rules between fields are in `cohort-rules.ts`; `parseCohort` applies both.
+ */
+export const cohortConfigSchema = strictObject({
+  agents: agentsSchema.meta({
+    description: `The agents, 1 to ${MAX_AGENTS} (\`co-rl\`: at least 2), in ring order: names, or objects with name, k, view and role. Required.`,
+  }),
+  k: withDefault(groupSize, 8, 'Rollouts per prompt of every agent that has no `k` of its own.'),
+  method: withDefault(
+    oneOf(METHOD_NAMES),
+    'co-rl',
+    "How rewards are made: `co-rl` from peers' votes, `ttrl` from the agent's own majority, `ground-truth` from the truth that the trainer sends.",
+  ),
+  supervision: conditional(
+    oneOf(['ring', 'peer-majority', 'pooled', 'graph']),
+    CONDITIONAL_DEFAULTS.supervision,
+    "Who teaches whom: `ring` one neighbour, `peer-majority` the plurality of all peers' labels, `pooled` one vote over all peers' rollouts, `graph` as in `teachers`. Only with `method: co-rl`.",
+  ),
+  ring: conditional(
+    oneOf(['predecessor', 'successor']),
+    CONDITIONAL_DEFAULTS.ring,
+    "Direction of the ring: an agent learns from the one before it (the paper) or after it (the paper's code). Only with `supervision: ring`.",
+  ),
+  teachers: teachersSchema.optional().meta({
+    description:
+      'Teachers of every learner, as lists of names of agents. Required with `supervision: graph`, and only allowed there.',
+  }),
+  aggregate: conditional(
+    oneOf(['peer-majority', 'pooled']),
+    CONDITIONAL_DEFAULTS.aggregate,
+    'How the answers of several teachers become one label. Only with `supervision: graph`.',
+  ),
+  vote: voteSchema.prefault({}).meta({ description: 'When the top answer of a group becomes its label.' }),
+  answers: strictObject({
+    mode: withDefault(
+      oneOf(EXTRACTION_MODES),
+      'auto',
+      'How an answer is taken from a completion; a submission can override it per prompt.',
+    ),
+  })
+    .prefault({})
+    .meta({ description: 'How answers are read.' }),
+  barrier: withDefault(
+    oneOf(['sync', 'last-label']),
+    'sync',
+    "`sync` waits for the teachers' answers of the same round (the paper); `last-label` answers at once from their latest label of the prompt, for asynchronous trainers.",
+  ),
+  max_staleness: conditional(
+    wholeNumber(0, 1_000_000),
+    CONDITIONAL_DEFAULTS.maxStaleness,
+    'How many rounds old a label may be. Only with `barrier: last-label`.',
+  ),
+  deadline_ms: duration(
+    1_000,
+    3_600_000,
+    840_000,
+    'Milliseconds after a group was opened at which it is decided with what it has. Stay below what the trainers wait: OpenRLHF as it comes gives up after 15 minutes.',
+  ),
+  quorum: withDefault(
+    wholeNumber(1, MAX_K).nullable(),
+    null,
+    "Rollouts that suffice to decide a group early, after `grace_ms`; at most the smallest agent's k. null: only a full group is decided before its deadline.",
+  ),
+  grace_ms: conditional(
+    wholeNumber(0, 3_600_000),
+    CONDITIONAL_DEFAULTS.graceMs,
+    'Milliseconds that a group which has its quorum still waits for the rest; below `deadline_ms`. Only with `quorum`.',
+    'ms',
+  ),
+  unlabeled_reward: z.literal([0, null], { error: 'expected 0 or null' }).default(0).meta({
+    description:
+      'Reward of every rollout of a group that got no label (unlabeled, expired, skipped). null where the trainer can leave samples out; protocols that cannot carry null send 0. Default: 0.',
+  }),
+  retention_ms: duration(
+    MIN_RETENTION_MS,
+    LONGEST_MS,
+    3_600_000,
+    'Milliseconds that a decided bucket stays readable, so that a retry gets the same rewards; at least 30 minutes.',
+  ),
+  prompt_retention_ms: duration(
+    MIN_RETENTION_MS,
+    LONGEST_MS,
+    604_800_000,
+    'Milliseconds that the visit counters and latest labels of a prompt outlive its last submission; at least `retention_ms`. Longer than an epoch.',
+  ),
+  watchdog: strictObject({
+    silent_after_ms: duration(
+      1_000,
+      LONGEST_MS,
+      120_000,
+      'Milliseconds without a submission after which an agent that others wait for is reported as silent.',
+    ),
+    stalled_after_ms: duration(
+      1_000,
+      LONGEST_MS,
+      60_000,
+      'Milliseconds that agents wait for each other, while nothing arrives, before it is reported.',
+    ),
+  })
+    .prefault({})
+    .meta({ description: 'When a wait is reported as trouble.' }),
+  limits: strictObject({
+    open_buckets: withDefault(
+      wholeNumber(1, 10_000_000),
+      100_000,
+      'Buckets with an undecided group; submissions that would open more are refused with 503.',
+    ),
+    held_requests: withDefault(
+      wholeNumber(1, 1_000_000),
+      10_000,
+      'Requests held at the barrier; more are answered at once with what is known.',
+    ),
+  })
+    .prefault({})
+    .meta({ description: 'What the cohort may hold in memory.' }),
+}).meta({
+  id: 'CohortConfig',
+  description: 'One training run: agents, method, supervision, voting, waiting.',
+  examples: [
+    { agents: ['qwen', 'llama'], k: 8 },
+    {
+      agents: [
+        { name: 'qwen', k: 8 },
+        { name: 'llama', k: 4, view: 'rephrased' },
+        { name: 'judge', role: 'teacher' },
+      ],
+      supervision: 'graph',
+      teachers: { qwen: ['llama', 'judge'], llama: ['qwen', 'judge'] },
+      answers: { mode: 'boxed' },
+      quorum: 3,
+      grace_ms: 20_000,
+    },
+  ],
+});
+
+/** A checked cohort with its defaults, snake_case; settings tied to another one may still be absent. */
+export type CohortConfig = z.output<typeof cohortConfigSchema>;
+
+/** A cohort as someone writes it: only `agents` is required. */
+export type CohortConfigSource = z.input<typeof cohortConfigSchema>;

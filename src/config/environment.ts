@@ -1,0 +1,57 @@
+import { coerceText } from './coerce.ts';
+import type { ConfigProblem, Layer } from './layer.ts';
+import { serverConfigSchema } from './schema.ts';
+
+const PREFIX = 'PEERVOTE_';
+
+/** Names the configuration file, as `--config` does. */
+export const CONFIG_FILE_VARIABLE = `${PREFIX}CONFIG`;
+
+/** Environment by name, as `process.env`. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Kubernetes gives every pod such variables for each Service of its namespace, so a Service called
+ * `peervote` must not be mistaken for settings.
+ */
+const SERVICE_LINK_NAME = /_SERVICE_HOST$|_SERVICE_PORT(_|$)|_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/;
+const SERVICE_LINK_PORT = /^(tcp|udp|sctp):\/\//;
+
+/** `PEERVOTE_SERVER_PORT` for `server.port`. */
+export function variableOf(serverKey: string): string {
+  return `${PREFIX}SERVER_${serverKey.toUpperCase()}`;
+}
+
+/** Reads every `PEERVOTE_*` variable; an empty one counts as unset, an unknown one is a problem. */
+export function configFromEnvironment(env: Environment): Layer {
+  const fields = new Map(
+    Object.entries(serverConfigSchema.shape).map(([key, schema]) => [variableOf(key), { key, schema }]),
+  );
+  const server: Record<string, unknown> = {};
+  const problems: ConfigProblem[] = [];
+  for (const [name, text] of Object.entries(env)) {
+    if (!name.startsWith(PREFIX) || text === undefined || text === '' || isServiceLink(name, text)) continue;
+    const field = fields.get(name);
+    if (field !== undefined) server[field.key] = coerceText(field.schema, text);
+    else if (name !== CONFIG_FILE_VARIABLE) problems.push(unknownVariable(name, [...fields.keys()]));
+  }
+  return {
+    server,
+    cohorts: new Map(),
+    problems,
+    sourceOf: (path) => variableOf(String(path[1])),
+  };
+}
+
+function isServiceLink(name: string, text: string): boolean {
+  return SERVICE_LINK_NAME.test(name) || (name.endsWith('_PORT') && SERVICE_LINK_PORT.test(text));
+}
+
+function unknownVariable(name: string, known: readonly string[]): ConfigProblem {
+  const names = [CONFIG_FILE_VARIABLE, ...known].join(', ');
+  return {
+    source: name,
+    path: '',
+    message: `unknown variable; the known ones are ${names} (cohorts are set in a file or by flags)`,
+  };
+}

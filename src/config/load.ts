@@ -1,0 +1,139 @@
+import type { Cohort } from '../domain/cohort.ts';
+import { readConfigFile, unreadable } from './config-file.ts';
+import { CONFIG_FILE_VARIABLE, configFromEnvironment, type Environment } from './environment.ts';
+import { configFromFlags, type FlagLayer, type FlagValues } from './flags.ts';
+import { type ConfigProblem, isRecord, type Layer } from './layer.ts';
+import { checkCohort } from './parse-cohort.ts';
+import { formatPath, type Issue, toIssues } from './problems.ts';
+import { type Config, type ServerConfig, serverConfigSchema, toServerConfig } from './schema.ts';
+
+export interface LoadInput {
+  readonly flags: FlagValues;
+  readonly env: Environment;
+  /** Text of a file; throws where it cannot be read. */
+  readonly readFile: (path: string) => string;
+}
+
+export type LoadedConfig =
+  | { readonly ok: true; readonly config: Config }
+  | { readonly ok: false; readonly problems: readonly ConfigProblem[] };
+
+/**
+ * The configuration from flags, environment, file and defaults, the former before the latter. All problems
+ * are reported at once, each with the place that set the value.
+ */
+export function loadConfig({ flags, env, readFile }: LoadInput): LoadedConfig {
+  const flagLayer = configFromFlags(flags);
+  const envLayer = configFromEnvironment(env);
+  const fileLayer = readFileLayer(flagLayer.file, env[CONFIG_FILE_VARIABLE] ?? '', readFile);
+  const layers = [flagLayer, envLayer, fileLayer];
+
+  const server = loadServer(layers);
+  const cohorts = loadCohorts(flagLayer, fileLayer);
+  const problems = [...layers.flatMap((layer) => layer.problems), ...server.problems, ...cohorts.problems];
+  if (server.value !== null && cohorts.value.length > server.value.maxCohorts) {
+    const message = `there are ${cohorts.value.length} cohorts in the configuration, more than max_cohorts (${server.value.maxCohorts})`;
+    problems.push(problemAt(setter(layers, 'max_cohorts'), { path: ['server', 'max_cohorts'], message }));
+  }
+  if (problems.length > 0 || server.value === null) return { ok: false, problems };
+  return { ok: true, config: { server: server.value, cohorts: cohorts.value } };
+}
+
+function readFileLayer(fromFlag: string | null, fromEnv: string, readFile: LoadInput['readFile']): Layer {
+  const path = fromFlag ?? fromEnv;
+  if (fromFlag === null && path === '') return unreadable('', []);
+  try {
+    return readConfigFile(path, readFile(path));
+  } catch (error) {
+    const source = fromFlag === null ? CONFIG_FILE_VARIABLE : '--config';
+    const cause = error instanceof Error ? error.message : String(error);
+    return unreadable(path, [{ source, path: '', message: `cannot read "${path}": ${cause}` }]);
+  }
+}
+
+function loadServer(layers: readonly Layer[]): {
+  readonly value: ServerConfig | null;
+  readonly problems: readonly ConfigProblem[];
+} {
+  const problems = layers.flatMap((layer) => {
+    const parsed = serverConfigSchema.safeParse(layer.server);
+    if (parsed.success) return [];
+    return toIssues(parsed.error.issues, layer.server).map((issue) =>
+      problemAt(layer, { ...issue, path: ['server', ...issue.path] }),
+    );
+  });
+  const merged = Object.assign({}, ...layers.map(({ server }) => server).reverse());
+  const replicas = serverConfigSchema.shape.replicas.safeParse(merged.replicas);
+  if (replicas.success && replicas.data > 1) {
+    const message = `more than one replica needs --redis, since the embedded store is the memory of one process; got ${replicas.data}`;
+    problems.push(problemAt(setter(layers, 'replicas'), { path: ['server', 'replicas'], message }));
+  }
+  const parsed = serverConfigSchema.safeParse(merged);
+  return { value: parsed.success ? toServerConfig(parsed.data) : null, problems };
+}
+
+function loadCohorts(
+  flags: FlagLayer,
+  file: Layer,
+): { readonly value: readonly Cohort[]; readonly problems: readonly ConfigProblem[] } {
+  const value: Cohort[] = [];
+  const problems: ConfigProblem[] = [];
+  for (const [name, raw] of mergeCohorts(flags, file)) {
+    const checked = checkCohort(name, raw);
+    if (checked.ok) {
+      value.push(checked.cohort);
+      continue;
+    }
+    for (const issue of checked.issues) {
+      const layer = isSetByFlag(flags, file, name, issue) ? flags : file;
+      problems.push(problemAt(layer, { ...issue, path: ['cohorts', name, ...issue.path] }));
+    }
+  }
+  const { cohort } = flags;
+  // A file that could not be read may well have the cohort.
+  const isMissing = cohort !== null && !cohort.makes && !file.cohorts.has(cohort.name);
+  if (isMissing && file.problems.length === 0) {
+    const message = `needs --agents to make a cohort, since the file has no cohort "${cohort.name}" to change`;
+    problems.push(...cohort.flags.map((source) => ({ source, path: '', message })));
+  }
+  return { value, problems };
+}
+
+/** The file's cohorts, and what flags change or add; flags without `--agents` make none. */
+function mergeCohorts(flags: FlagLayer, file: Layer): ReadonlyMap<string, unknown> {
+  const merged = new Map(file.cohorts);
+  for (const [name, changes] of flags.cohorts) {
+    const base = file.cohorts.get(name);
+    if (base === undefined && flags.cohort?.makes === true) merged.set(name, changes);
+    else if (isRecord(base) && isRecord(changes)) merged.set(name, mergeCohort(base, changes));
+  }
+  return merged;
+}
+
+/** Later values win; in an object such as `answers` only the keys that are given. */
+function mergeCohort(
+  base: Readonly<Record<string, unknown>>,
+  changes: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const merged: Record<string, unknown> = { ...base };
+  for (const [key, value] of Object.entries(changes)) {
+    const before = merged[key];
+    merged[key] = isRecord(before) && isRecord(value) ? { ...before, ...value } : value;
+  }
+  return merged;
+}
+
+function isSetByFlag(flags: FlagLayer, file: Layer, name: string, { path }: Issue): boolean {
+  if (!file.cohorts.has(name)) return true;
+  const changes = flags.cohorts.get(name);
+  return isRecord(changes) && path[0] !== undefined && Object.hasOwn(changes, path[0]);
+}
+
+function setter(layers: readonly Layer[], serverKey: string): Layer {
+  const found = layers.find(({ server }) => Object.hasOwn(server, serverKey));
+  return found ?? unreadable('the default', []);
+}
+
+function problemAt(layer: Layer, { path, message }: Issue): ConfigProblem {
+  return { source: layer.sourceOf(path), path: formatPath(path), message };
+}

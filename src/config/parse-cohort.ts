@@ -1,0 +1,154 @@
+import type { ExtractionMode } from '../answers/modes.ts';
+import type { Agent, Cohort, Supervision } from '../domain/cohort.ts';
+import { draftCohort } from './cohort-draft.ts';
+import { checkCohortRules } from './cohort-rules.ts';
+import {
+  CONDITIONAL_DEFAULTS,
+  type CohortConfig,
+  type CohortConfigSource,
+  cohortConfigSchema,
+} from './cohort-schema.ts';
+import { nameSchema } from './fields.ts';
+import { formatPath, gotText, type Issue, toIssues } from './problems.ts';
+
+/** One thing wrong with a cohort. `path` as in `agents[1].k`; empty for the cohort as a whole. */
+export interface CohortProblem {
+  readonly path: string;
+  readonly message: string;
+}
+
+export type ParsedCohort =
+  | { readonly ok: true; readonly cohort: Cohort }
+  | { readonly ok: false; readonly problems: readonly CohortProblem[] };
+
+/** Checks a cohort as written; every problem is reported, also those between fields. Never throws. */
+export function parseCohort(name: string, raw: unknown): ParsedCohort {
+  const checked = checkCohort(name, raw);
+  if (checked.ok) return checked;
+  return {
+    ok: false,
+    problems: checked.issues.map(({ path, message }) => ({ path: formatPath(path), message })),
+  };
+}
+
+/** {@link parseCohort} with paths that can still be prefixed and looked up. */
+export function checkCohort(
+  name: string,
+  raw: unknown,
+):
+  | { readonly ok: true; readonly cohort: Cohort }
+  | { readonly ok: false; readonly issues: readonly Issue[] } {
+  const named = nameSchema.safeParse(name);
+  const issues: Issue[] = named.success
+    ? []
+    : [
+        {
+          path: [],
+          message: `this cohort needs another name: ${named.error.issues[0]?.message}${gotText(name)}`,
+        },
+      ];
+  const parsed = cohortConfigSchema.safeParse(raw);
+  if (!parsed.success) issues.push(...toIssues(parsed.error.issues, raw));
+  if (typeof raw === 'object' && raw !== null && !Array.isArray(raw)) {
+    issues.push(...checkCohortRules(draftCohort(raw as Readonly<Record<string, unknown>>)));
+  }
+  if (issues.length > 0 || !parsed.success) return { ok: false, issues };
+  return { ok: true, cohort: toCohort(name, parsed.data) };
+}
+
+/** The domain's form of a cohort that {@link parseCohort} accepts, every default filled in. */
+export function toCohort(name: string, config: CohortConfig): Cohort {
+  const agents = config.agents.map((entry): Agent => {
+    if (typeof entry === 'string') return { name: entry, k: config.k, view: 'original', role: 'learner' };
+    return { name: entry.name, k: entry.k ?? config.k, view: entry.view, role: entry.role };
+  });
+  return {
+    name,
+    agents,
+    method: config.method,
+    supervision: toSupervision(config, agents),
+    vote: {
+      threshold: config.vote.threshold,
+      denominator: config.vote.denominator,
+      minVotes: config.vote.min_votes,
+      tie: config.vote.tie,
+      allowEmptyVote: config.vote.allow_empty_vote,
+    },
+    answers: { mode: config.answers.mode },
+    barrier: {
+      mode: config.barrier,
+      maxStaleness: config.max_staleness ?? CONDITIONAL_DEFAULTS.maxStaleness,
+      deadlineMs: config.deadline_ms,
+      quorum: config.quorum,
+      graceMs: config.grace_ms ?? CONDITIONAL_DEFAULTS.graceMs,
+    },
+    unlabeledReward: config.unlabeled_reward,
+    retentionMs: config.retention_ms,
+    promptRetentionMs: config.prompt_retention_ms,
+    watchdog: {
+      silentAfterMs: config.watchdog.silent_after_ms,
+      stalledAfterMs: config.watchdog.stalled_after_ms,
+    },
+    limits: { openBuckets: config.limits.open_buckets, heldRequests: config.limits.held_requests },
+  };
+}
+
+function toSupervision(config: CohortConfig, agents: readonly Agent[]): Supervision {
+  switch (config.supervision ?? CONDITIONAL_DEFAULTS.supervision) {
+    case 'ring':
+      return { kind: 'ring', direction: config.ring ?? CONDITIONAL_DEFAULTS.ring };
+    case 'peer-majority':
+      return { kind: 'peer-majority' };
+    case 'pooled':
+      return { kind: 'pooled' };
+    case 'graph': {
+      const declared = new Map(Object.entries(config.teachers ?? {}));
+      return {
+        kind: 'graph',
+        // Every agent has its own entry, since one may be called "constructor".
+        teachers: Object.fromEntries(agents.map(({ name }) => [name, declared.get(name) ?? []])),
+        aggregate: config.aggregate ?? CONDITIONAL_DEFAULTS.aggregate,
+      };
+    }
+  }
+}
+
+/** The written form of a cohort, every setting explicit that it may have; parses back to an equal one. */
+export function toCohortConfig(cohort: Cohort): CohortConfigSource {
+  const { supervision, barrier, vote } = cohort;
+  const learners = cohort.agents.filter(({ role }) => role === 'learner');
+  return {
+    agents: cohort.agents.map(({ name, k, view, role }) => ({ name, k, view, role })),
+    method: cohort.method,
+    ...(cohort.method === 'co-rl' && { supervision: supervision.kind }),
+    ...(cohort.method === 'co-rl' && supervision.kind === 'ring' && { ring: supervision.direction }),
+    ...(supervision.kind === 'graph' && {
+      teachers: Object.fromEntries(
+        learners.map(({ name }) => [name, [...(supervision.teachers[name] ?? [])]]),
+      ),
+      aggregate: supervision.aggregate,
+    }),
+    vote: {
+      threshold: vote.threshold,
+      denominator: vote.denominator,
+      min_votes: vote.minVotes,
+      tie: vote.tie,
+      allow_empty_vote: vote.allowEmptyVote,
+    },
+    // The mode entered through the schema, which lists the extraction modes.
+    answers: { mode: cohort.answers.mode as ExtractionMode },
+    barrier: barrier.mode,
+    ...(barrier.mode === 'last-label' && { max_staleness: barrier.maxStaleness }),
+    deadline_ms: barrier.deadlineMs,
+    quorum: barrier.quorum,
+    ...(barrier.quorum !== null && { grace_ms: barrier.graceMs }),
+    unlabeled_reward: cohort.unlabeledReward,
+    retention_ms: cohort.retentionMs,
+    prompt_retention_ms: cohort.promptRetentionMs,
+    watchdog: {
+      silent_after_ms: cohort.watchdog.silentAfterMs,
+      stalled_after_ms: cohort.watchdog.stalledAfterMs,
+    },
+    limits: { open_buckets: cohort.limits.openBuckets, held_requests: cohort.limits.heldRequests },
+  };
+}

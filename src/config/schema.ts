@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import type { Cohort } from '../domain/cohort.ts';
+import { cohortConfigSchema } from './cohort-schema.ts';
+import { duration, nameSchema, oneOf, strictObject, wholeNumber, withDefault } from './fields.ts';
+
+export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+const MEBIBYTE = 1_048_576;
+/** A body becomes one string, and V8 makes none longer than 512 MiB. */
+const MAX_BODY_BYTES = 500 * MEBIBYTE;
+const MAX_PORT = 65_535;
+
+const HOST_RULE = 'expected a host name or an address';
+const hostSchema = z.string({ error: HOST_RULE }).regex(/^\S+$/, { error: HOST_RULE });
+
+/** The section `server`, as written. */
+export const serverConfigSchema = strictObject({
+  host: withDefault(
+    hostSchema,
+    '127.0.0.1',
+    'Address to listen on. `0.0.0.0` or `::` for every interface, which other machines and containers need.',
+  ),
+  port: withDefault(wholeNumber(0, MAX_PORT), 8080, 'TCP port to listen on; 0 takes a free one.'),
+  body_limit_bytes: withDefault(
+    wholeNumber(1_024, MAX_BODY_BYTES),
+    64 * MEBIBYTE,
+    'Longest request body in bytes; a longer one is refused with 413. A step of 64 prompts × 8 rollouts of 8,000 characters is about 4 MB, the default is 64 MiB.',
+  ),
+  max_wait_ms: duration(
+    0,
+    3_600_000,
+    110_000,
+    'Longest slice in milliseconds that a native request is held; a longer `wait` is cut to it, and the client polls on. Stay below the idle timeout of proxies on the way.',
+  ),
+  openrlhf_hold_ms: duration(
+    1_000,
+    3_600_000,
+    170_000,
+    'How long in milliseconds an OpenRLHF request is held before it is answered 503 and retried. OpenRLHF as it comes gives up on a request after 180 s.',
+  ),
+  replicas: withDefault(
+    wholeNumber(1, 1_000),
+    1,
+    'How many server processes share the cohorts. More than one needs a store that they share; the embedded one is the memory of one process.',
+  ),
+  log_level: withDefault(oneOf(LOG_LEVELS), 'info', 'Least severe log lines that are written.'),
+  keep_alive_timeout_ms: duration(
+    1_000,
+    3_600_000,
+    75_000,
+    'Milliseconds that an idle connection stays open; above the idle timeout of a load balancer in front.',
+  ),
+  upload_timeout_ms: duration(
+    1_000,
+    3_600_000,
+    120_000,
+    'Milliseconds within which a request has to arrive in full. Waiting for an answer does not count.',
+  ),
+  drain_timeout_ms: duration(
+    1_000,
+    600_000,
+    10_000,
+    'Milliseconds from SIGTERM until connections that are still open are cut; held requests are answered at once.',
+  ),
+  max_cohorts: withDefault(
+    wholeNumber(1, 100_000),
+    1_000,
+    'Cohorts that may exist at a time, from the configuration and from PUT together.',
+  ),
+});
+
+/** The whole configuration, as a file holds it. Both sections may be absent. */
+export const configSchema = strictObject({
+  server: serverConfigSchema.prefault({}).meta({ description: 'The process: address, limits, timeouts.' }),
+  cohorts: z
+    .record(nameSchema, cohortConfigSchema, {
+      error: 'expected an object that gives each cohort by its name',
+    })
+    .default({})
+    .meta({
+      description: 'Cohorts that exist from the start, by name. More can be PUT while the server runs.',
+    }),
+});
+
+export interface ServerConfig {
+  readonly host: string;
+  /** 0 takes a free port. */
+  readonly port: number;
+  readonly bodyLimitBytes: number;
+  /** Longest slice that a native request is held. */
+  readonly maxWaitMs: number;
+  readonly openrlhfHoldMs: number;
+  readonly replicas: number;
+  readonly logLevel: LogLevel;
+  readonly keepAliveTimeoutMs: number;
+  /** For receiving a request, not for answering it. */
+  readonly uploadTimeoutMs: number;
+  /** From SIGTERM until open connections are cut. */
+  readonly drainTimeoutMs: number;
+  readonly maxCohorts: number;
+}
+
+/** Everything `peervote serve` runs on. Checked. */
+export interface Config {
+  readonly server: ServerConfig;
+  /** Names are unique. */
+  readonly cohorts: readonly Cohort[];
+}
+
+export function toServerConfig(config: z.output<typeof serverConfigSchema>): ServerConfig {
+  return {
+    host: config.host,
+    port: config.port,
+    bodyLimitBytes: config.body_limit_bytes,
+    maxWaitMs: config.max_wait_ms,
+    openrlhfHoldMs: config.openrlhf_hold_ms,
+    replicas: config.replicas,
+    logLevel: config.log_level,
+    keepAliveTimeoutMs: config.keep_alive_timeout_ms,
+    uploadTimeoutMs: config.upload_timeout_ms,
+    drainTimeoutMs: config.drain_timeout_ms,
+    maxCohorts: config.max_cohorts,
+  };
+}

@@ -1,0 +1,72 @@
+import type { Bucket, Truth } from './bucket.ts';
+import type { Agent, AgentName, BarrierRules } from './cohort.ts';
+import type { PromptState } from './prompt-state.ts';
+
+/** A rollout as it arrives. `id` is null when the client sent neither id nor index. */
+export interface NewRollout {
+  readonly id: string | null;
+  readonly index: number | null;
+  readonly answer: string | null;
+  readonly key: string | null;
+  readonly digest: string;
+  readonly tokens: number | null;
+  readonly truncated: boolean;
+}
+
+/** Part or all of one agent's group for one prompt. `round` null: the store counts the visits. */
+export interface GroupArrival {
+  readonly promptId: string;
+  readonly round: number | null;
+  readonly truth: Truth | null;
+  readonly rollouts: readonly NewRollout[];
+}
+
+/** Who sends, and what its method makes of it: the same for every group of a submission. */
+export interface ArrivalContext {
+  readonly agent: Agent;
+  readonly incarnation: string | null;
+  readonly step: number | null;
+  /** Names the connection that waits; rollouts without id are tied to it, see `holderAt`. */
+  readonly holder: string;
+  /** Agents whose groups this agent waits for; may be the agent itself. */
+  readonly teachers: readonly Agent[];
+  /** Agents that wait for this one. */
+  readonly students: readonly AgentName[];
+  readonly barrier: BarrierRules;
+  /** Agents that have left for good: their groups are decided as soon as they are opened. */
+  readonly finished: ReadonlySet<AgentName>;
+}
+
+/** Where a rollout went: its id in the group, and the incarnation it belongs to. */
+export interface Slot {
+  readonly id: string;
+  readonly incarnation: string | null;
+}
+
+export type ArrivalOutcome =
+  | {
+      readonly kind: 'stored';
+      readonly bucket: Bucket;
+      /** One per rollout sent, in the order sent. */
+      readonly slots: readonly Slot[];
+      /** Rollouts that were not known before. */
+      readonly added: number;
+      /** Groups that this arrival decided. */
+      readonly decided: readonly AgentName[];
+    }
+  /** Same rollout id, other text: nothing of this group was stored. */
+  | { readonly kind: 'rollout-conflict'; readonly rolloutId: string; readonly round: number }
+  /** The group has as many rollouts as one may hold, late ones included: nothing of this group was stored. */
+  | { readonly kind: 'overfull'; readonly limit: number; readonly round: number }
+  /** The prompt id already names a problem with another ground truth: nothing of this group was stored. */
+  | {
+      readonly kind: 'truth-conflict';
+      readonly stored: string;
+      readonly sent: string;
+      readonly round: number;
+    };
+
+export interface Arrived {
+  readonly prompt: PromptState;
+  readonly outcome: ArrivalOutcome;
+}

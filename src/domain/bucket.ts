@@ -1,0 +1,98 @@
+import type { AgentName } from './cohort.ts';
+
+/** `open` until decided; then `complete` (K rollouts), `partial` (fewer) or `empty` (none). */
+export type GroupState = 'open' | 'complete' | 'partial' | 'empty';
+
+/** What decided a group: its Kth rollout, quorum and grace, its agent skipping or leaving, or the deadline. */
+export type Cause = 'k' | 'quorum' | 'skip' | 'finish' | 'deadline';
+
+/** One sampled completion as it is kept: the extracted answer and small numbers, never the text. */
+export interface Rollout {
+  /** The client's id; `#3` where it sent only an index; `~3` where it sent neither. */
+  readonly id: string;
+  readonly index: number | null;
+  readonly incarnation: string | null;
+  /** Training step it was sent at: tells a retry from a later visit that repeats id and text. */
+  readonly step: number | null;
+  readonly answer: string | null;
+  /** Canonical key of the answer; null abstains. */
+  readonly key: string | null;
+  /** Hash of the text, to tell a retry from another rollout. */
+  readonly digest: string;
+  readonly tokens: number | null;
+  readonly truncated: boolean;
+  /** Stored after its group was decided: scored, but without a vote. */
+  readonly late: boolean;
+  /** Came with neither id nor index, so only its text can tell a retry. */
+  readonly anonymous: boolean;
+  /**
+   * Anonymous rollouts only: the connection that waits for the reward, or null once that connection closed
+   * unanswered. A byte-identical text re-attaches to a null one.
+   */
+  readonly holder: string | null;
+}
+
+/** One agent's rollouts for one (prompt, round). Immutable: every change makes a new one. */
+export interface Group {
+  readonly agent: AgentName;
+  readonly k: number;
+  readonly state: GroupState;
+  readonly cause: Cause | null;
+  readonly incarnation: string | null;
+  readonly step: number | null;
+  /** Milliseconds of the store's clock. */
+  readonly openedAt: number;
+  readonly deadlineAt: number;
+  readonly quorumAt: number | null;
+  readonly decidedAt: number | null;
+  readonly rollouts: readonly Rollout[];
+  /** Barrier `last-label` only: the teachers' groups that this group is scored against, fixed once. */
+  readonly basis: readonly Basis[] | null;
+}
+
+/** A teacher's group and the round it comes from; null when that teacher had no label recent enough. */
+export interface Basis {
+  readonly agent: AgentName;
+  readonly round: number;
+  readonly group: Group | null;
+}
+
+/** A group that will not change its vote any more. */
+export type DecidedGroup = Group & { readonly state: Exclude<GroupState, 'open'>; readonly cause: Cause };
+
+/** The ground truth of a prompt, as the trainer sent it. */
+export interface Truth {
+  readonly text: string;
+  readonly key: string;
+  /** Extraction mode that answers to this prompt are read and graded in. */
+  readonly mode: string;
+}
+
+/** All agents' groups for one (cohort, prompt, round). */
+export interface Bucket {
+  readonly promptId: string;
+  readonly round: number;
+  readonly truth: Truth | null;
+  /** Only agents that sent something or are waited for. */
+  readonly groups: ReadonlyMap<AgentName, Group>;
+}
+
+export function isDecided(group: Group | undefined): group is DecidedGroup {
+  return group !== undefined && group.state !== 'open';
+}
+
+export function isOpen(bucket: Bucket): boolean {
+  for (const group of bucket.groups.values()) if (group.state === 'open') return true;
+  return false;
+}
+
+/** The rollouts that have a vote: those stored before their group was decided. */
+export function votersOf(group: Group): readonly Rollout[] {
+  return group.rollouts.some((rollout) => rollout.late)
+    ? group.rollouts.filter((rollout) => !rollout.late)
+    : group.rollouts;
+}
+
+export function withGroup(bucket: Bucket, group: Group): Bucket {
+  return { ...bucket, groups: new Map(bucket.groups).set(group.agent, group) };
+}

@@ -1,0 +1,111 @@
+import { type Bucket, type Cause, withGroup } from './bucket.ts';
+import {
+  awaitedRound,
+  firstRound,
+  isClosedByAgent,
+  isNewIncarnation,
+  isOfStep,
+  nextRound,
+  roomIn,
+} from './choose-round.ts';
+import type { Agent, AgentName } from './cohort.ts';
+import { decideGroup, openGroup } from './decide.ts';
+import { type PromptState, withBucket, withVisit } from './prompt-state.ts';
+
+/** A change that decided groups: the bucket after it, and which of its groups it decided. */
+export interface Decision {
+  readonly bucket: Bucket;
+  readonly decided: readonly AgentName[];
+}
+
+export interface Closed {
+  readonly prompt: PromptState;
+  readonly decision: Decision | null;
+}
+
+/** Decides one agent's group of one round, if it is open. */
+export function closeRound(
+  prompt: PromptState,
+  round: number,
+  agent: AgentName,
+  cause: Cause,
+  now: number,
+): Closed {
+  const bucket = prompt.rounds.get(round);
+  const group = bucket?.groups.get(agent);
+  if (bucket === undefined || group?.state !== 'open') return { prompt, decision: null };
+  const after = withGroup(bucket, decideGroup(group, cause, now));
+  return { prompt: withBucket(prompt, after, [agent]), decision: { bucket: after, decided: [agent] } };
+}
+
+export interface Skip {
+  readonly promptId: string;
+  /** Null: the visit that is going on, else the next one. */
+  readonly round: number | null;
+  readonly step: number | null;
+}
+
+/** Who skips. `incarnation` is the latest that spoke for the agent, null if none has. */
+export interface Skipper {
+  readonly agent: Agent;
+  readonly incarnation: string | null;
+  readonly deadlineMs: number;
+}
+
+/**
+ * The agent will send no (more) rollouts for a prompt: its group is decided with what it has. Asking
+ * twice for the same visit is the same as once; a second visit is told by `round` or `step`, or by
+ * someone waiting for it.
+ */
+export function skipPrompt(
+  prompt: PromptState,
+  skip: Skip,
+  { agent, incarnation, deadlineMs }: Skipper,
+  now: number,
+): Closed & { readonly round: number } {
+  const round = skip.round ?? skippedRound(prompt, skip.step, agent.name, incarnation);
+  const bucket = prompt.rounds.get(round) ?? {
+    promptId: prompt.promptId,
+    round,
+    truth: null,
+    groups: new Map(),
+  };
+  const opened = bucket.groups.has(agent.name)
+    ? bucket
+    : withGroup(
+        bucket,
+        openGroup({ agent: agent.name, k: agent.k, incarnation, step: skip.step, now, deadlineMs }),
+      );
+  const visited = withVisit(withBucket(prompt, opened, []), agent.name, {
+    round,
+    incarnation,
+    step: skip.step ?? opened.groups.get(agent.name)?.step ?? null,
+  });
+  return { ...closeRound(visited, round, agent.name, 'skip', now), round };
+}
+
+function skippedRound(
+  prompt: PromptState,
+  step: number | null,
+  agent: AgentName,
+  incarnation: string | null,
+): number {
+  const visit = prompt.visits.get(agent);
+  if (visit === undefined) return awaitedRound(prompt, agent, 0) ?? firstRound(prompt);
+  if (step !== null) {
+    if (step === visit.step) return visit.round;
+    for (const [round, { groups }] of prompt.rounds) {
+      const group = groups.get(agent);
+      if (group !== undefined && isOfStep(group, step)) return round;
+    }
+  }
+  const otherStep = step !== null && visit.step !== null;
+  const group = prompt.rounds.get(visit.round)?.groups.get(agent);
+  if (group !== undefined && !otherStep) {
+    const ongoing = !isClosedByAgent(group) && roomIn(group, visit.incarnation) > 0;
+    if (ongoing) return visit.round;
+    const repeated = isClosedByAgent(group) || isNewIncarnation(visit.incarnation, incarnation);
+    if (repeated) return awaitedRound(prompt, agent, visit.round + 1) ?? visit.round;
+  }
+  return nextRound(prompt, agent, visit.round);
+}

@@ -1,0 +1,96 @@
+/** Name of an agent: one policy with its own trainer. Unique in its cohort, case-sensitive. */
+export type AgentName = string;
+
+/** `learner` is rewarded; `teacher` only votes (a frozen or EMA model) and is never scored. */
+export type Role = 'learner' | 'teacher';
+
+/** Which of a problem's texts the agent sees; prompt ids are the same for every view. */
+export type View = string;
+
+export interface Agent {
+  readonly name: AgentName;
+  /** Rollouts per prompt, >= 1. */
+  readonly k: number;
+  readonly view: View;
+  readonly role: Role;
+}
+
+export const METHOD_NAMES = ['co-rl', 'ttrl', 'ground-truth'] as const;
+export type MethodName = (typeof METHOD_NAMES)[number];
+
+/** How several teachers' answers become one label. */
+export type Aggregate = 'peer-majority' | 'pooled';
+
+/** Who teaches whom under `co-rl`; other methods ignore it. */
+export type Supervision =
+  | { readonly kind: 'ring'; readonly direction: 'predecessor' | 'successor' }
+  | { readonly kind: 'peer-majority' }
+  | { readonly kind: 'pooled' }
+  | {
+      readonly kind: 'graph';
+      readonly teachers: Readonly<Record<AgentName, readonly AgentName[]>>;
+      readonly aggregate: Aggregate;
+    };
+
+export interface VoteRules {
+  /** A label needs at least this share of the votes; 0 to 1, and a share equal to it is accepted. */
+  readonly threshold: number;
+  /** What the share is taken of: rollouts that have an answer, or all of the group. */
+  readonly denominator: 'parseable' | 'all';
+  /** Fewer answers than this leave the group unlabeled. */
+  readonly minVotes: number;
+  readonly tie: 'first' | 'discard' | 'random';
+  /** Lets "no answer" stand for election, as PRIME-RL/TTRL does. Only to reproduce its runs. */
+  readonly allowEmptyVote: boolean;
+}
+
+export interface BarrierRules {
+  /** `sync` waits for the teachers' answers of the same round (the paper); `last-label` never waits. */
+  readonly mode: 'sync' | 'last-label';
+  /** `last-label` only: how many rounds old a label may be. */
+  readonly maxStaleness: number;
+  /** A group that is not full this long after it was opened is decided with what it has. */
+  readonly deadlineMs: number;
+  /** Rollouts that suffice to close a group early, or null: only a full group closes early. */
+  readonly quorum: number | null;
+  /** How long after its quorum a group still waits for the rest. */
+  readonly graceMs: number;
+}
+
+export interface WatchdogRules {
+  /** An awaited agent that has sent nothing for so long is reported as silent. */
+  readonly silentAfterMs: number;
+  /** A wait this old while nothing arrives is reported as a cycle. */
+  readonly stalledAfterMs: number;
+}
+
+export interface CohortLimits {
+  /** Buckets with an undecided group; more are refused with 503. */
+  readonly openBuckets: number;
+  /** Requests parked at the barrier; more are answered at once with what is known. */
+  readonly heldRequests: number;
+}
+
+/** One training run: its agents, method, supervision, voting and answer settings. Validated. */
+export interface Cohort {
+  readonly name: string;
+  /** In ring order. */
+  readonly agents: readonly Agent[];
+  readonly method: MethodName;
+  readonly supervision: Supervision;
+  readonly vote: VoteRules;
+  readonly answers: { readonly mode: string };
+  readonly barrier: BarrierRules;
+  /** What an unlabeled, expired or skipped group is paid. */
+  readonly unlabeledReward: 0 | null;
+  /** How long a decided bucket stays readable, so that a retry gets the same reward. */
+  readonly retentionMs: number;
+  /** How long the visit counters and latest labels of a prompt outlive its last submission. */
+  readonly promptRetentionMs: number;
+  readonly watchdog: WatchdogRules;
+  readonly limits: CohortLimits;
+}
+
+export function findAgent(cohort: Cohort, name: AgentName): Agent | undefined {
+  return cohort.agents.find((agent) => agent.name === name);
+}

@@ -1,0 +1,52 @@
+/** Every error a caller can get. Stable: trainers and dashboards match on these. */
+export const ERROR_CODES = [
+  'malformed_http',
+  'upload_timeout',
+  'invalid_json',
+  'non_finite_number',
+  'invalid_request',
+  'unsupported_media_type',
+  'body_too_large',
+  'not_found',
+  'method_not_allowed',
+  'unknown_cohort',
+  'unknown_agent',
+  'unknown_submission',
+  'unknown_bucket',
+  'invalid_cohort',
+  'cohort_in_use',
+  'too_many_cohorts',
+  'too_many_rollouts',
+  'ground_truth_required',
+  'rollout_conflict',
+  'ground_truth_conflict',
+  'stale_incarnation',
+  'too_many_open_buckets',
+  'too_many_held_requests',
+  'not_decided_yet',
+  'draining',
+  'store_unavailable',
+  'internal',
+] as const;
+
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+/**
+ * The one error that crosses layers. `message` is shown to the caller: a sentence that says what to do.
+ * `details` are machine-readable and shown too; `cause` goes to the log only.
+ */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError';
+  readonly code: ErrorCode;
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { readonly cause?: unknown; readonly details?: Readonly<Record<string, unknown>> } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.details = options.details ?? {};
+  }
+}

@@ -1,0 +1,159 @@
+import type { ArrivalContext, ArrivalOutcome, Arrived, GroupArrival, NewRollout, Slot } from './arrival.ts';
+import { type Bucket, type Group, isDecided, type Rollout, votersOf, withGroup } from './bucket.ts';
+import { chooseRound, isNewIncarnation, isVoteUsed } from './choose-round.ts';
+import type { Agent, AgentName } from './cohort.ts';
+import { decideGroup, openGroup, settleArrivals } from './decide.ts';
+import { findStored } from './find-stored.ts';
+import { type PromptState, withBucket, withVisit } from './prompt-state.ts';
+
+/**
+ * A group holds at most this many times its K, so that a trainer that sends new ids for one round for ever
+ * fills no memory. It leaves room for the replays of several restarts.
+ */
+const MOST_TIMES_K = 16;
+
+/**
+ * Takes part of a group into the state of its prompt: the one place where rollouts enter. Running it
+ * twice with the same arrival changes nothing the second time, so every store may retry it.
+ * `now` is the store's clock in milliseconds.
+ */
+export function receive(
+  prompt: PromptState,
+  arrival: GroupArrival,
+  context: ArrivalContext,
+  now: number,
+): Arrived {
+  const { agent, incarnation, step, barrier } = context;
+  const round = chooseRound(prompt, arrival, context);
+  const before: Bucket = prompt.rounds.get(round) ?? {
+    promptId: prompt.promptId,
+    round,
+    truth: null,
+    groups: new Map(),
+  };
+  const refuse = (outcome: ArrivalOutcome): Arrived => ({ prompt, outcome });
+
+  const truth = before.truth ?? arrival.truth;
+  if (truth !== null && arrival.truth !== null && truth.key !== arrival.truth.key) {
+    return refuse({ kind: 'truth-conflict', stored: truth.text, sent: arrival.truth.text, round });
+  }
+  const own = currentGroup(before, context, now);
+  const placed = placeRollouts(own, arrival.rollouts, context);
+  if (placed.kind === 'conflict') {
+    return refuse({ kind: 'rollout-conflict', rolloutId: placed.rolloutId, round });
+  }
+  const limit = own.k * MOST_TIMES_K;
+  if (placed.rollouts.length > limit) return refuse({ kind: 'overfull', limit, round });
+  const settled = settleArrivals({ ...own, rollouts: placed.rollouts }, barrier.quorum, now);
+  const group = context.finished.has(agent.name) ? decideGroup(settled, 'finish', now) : settled;
+
+  let bucket = withGroup({ ...before, truth }, group);
+  if (barrier.mode === 'last-label') bucket = fixBasis(prompt, bucket, group, context);
+  else bucket = openTeachers(bucket, context, now);
+
+  const { slots, added } = placed;
+  const decided = newlyDecided(withGroup(before, own), bucket);
+  const next = withVisit(withBucket(prompt, bucket, decided), agent.name, { round, incarnation, step });
+  return { prompt: next, outcome: { kind: 'stored', bucket, slots, added, decided } };
+}
+
+/** The groups that are decided in `after` and were not in `before`. */
+function newlyDecided(before: Bucket, after: Bucket): AgentName[] {
+  const decided: AgentName[] = [];
+  for (const [agent, group] of after.groups) {
+    if (isDecided(group) && !isDecided(before.groups.get(agent))) decided.push(agent);
+  }
+  return decided;
+}
+
+/**
+ * The agent's group, opened if need be. After a restart the old answers make room for the new ones as
+ * long as nobody was scored against them; once somebody was, they stay and the new ones get no vote.
+ */
+function currentGroup(bucket: Bucket, context: ArrivalContext, now: number): Group {
+  const { agent, incarnation, step, barrier } = context;
+  const fresh = () =>
+    openGroup({ agent: agent.name, k: agent.k, incarnation, step, now, deadlineMs: barrier.deadlineMs });
+  const group = bucket.groups.get(agent.name);
+  if (group === undefined) return fresh();
+  if (group.state === 'open' && group.rollouts.length === 0) return { ...group, incarnation, step };
+  if (!isNewIncarnation(group.incarnation, incarnation)) return group;
+  if (isVoteUsed(bucket, group, context.students)) return group;
+  return group.state === 'open'
+    ? { ...group, incarnation, step, quorumAt: null, rollouts: [] }
+    : { ...fresh(), basis: group.basis };
+}
+
+type Placed =
+  | {
+      readonly kind: 'placed';
+      readonly rollouts: readonly Rollout[];
+      readonly slots: readonly Slot[];
+      readonly added: number;
+    }
+  | { readonly kind: 'conflict'; readonly rolloutId: string };
+
+function placeRollouts(group: Group, sent: readonly NewRollout[], context: ArrivalContext): Placed {
+  const rollouts = [...group.rollouts];
+  const slots: Slot[] = [];
+  const { holder, step } = context;
+  const incarnation = context.incarnation ?? group.incarnation;
+  const taken = new Set<number>();
+  let votes = votersOf(group).length;
+  for (const arriving of sent) {
+    const anonymous = arriving.id === null;
+    const at = findStored(rollouts, arriving, { incarnation, holder }, taken);
+    const known = rollouts[at];
+    if (known === undefined) {
+      const late = group.state !== 'open' || votes >= group.k;
+      if (!late) votes++;
+      const id = arriving.id ?? `~${rollouts.length}`;
+      taken.add(rollouts.length);
+      rollouts.push({
+        ...arriving,
+        id,
+        incarnation,
+        step,
+        late,
+        anonymous,
+        holder: anonymous ? holder : null,
+      });
+      slots.push({ id, incarnation });
+      continue;
+    }
+    if (known.digest !== arriving.digest) return { kind: 'conflict', rolloutId: known.id };
+    if (anonymous) rollouts[at] = { ...known, holder };
+    taken.add(at);
+    slots.push({ id: known.id, incarnation });
+  }
+  return { kind: 'placed', rollouts, slots, added: rollouts.length - group.rollouts.length };
+}
+
+/** From now on the teachers are waited for, and their deadlines run. */
+function openTeachers(bucket: Bucket, context: ArrivalContext, now: number): Bucket {
+  let opened = bucket;
+  for (const teacher of context.teachers) {
+    if (opened.groups.has(teacher.name)) continue;
+    const { name, k } = teacher;
+    const { deadlineMs } = context.barrier;
+    const group = openGroup({ agent: name, k, incarnation: null, step: null, now, deadlineMs });
+    opened = withGroup(opened, context.finished.has(name) ? decideGroup(group, 'finish', now) : group);
+  }
+  return opened;
+}
+
+/** Chooses, once for the whole group, the labels that it is scored against under `last-label`. */
+function fixBasis(prompt: PromptState, bucket: Bucket, group: Group, context: ArrivalContext): Bucket {
+  if (group.basis !== null) return bucket;
+  const oldest = bucket.round - context.barrier.maxStaleness;
+  const basis = context.teachers.map((teacher: Agent) => {
+    const latest = prompt.labels.get(teacher.name);
+    const recent = latest !== undefined && latest.round >= oldest;
+    return {
+      agent: teacher.name,
+      round: recent ? latest.round : bucket.round,
+      group: recent ? latest.group : null,
+    };
+  });
+  return withGroup(bucket, { ...group, basis });
+}

@@ -1,0 +1,111 @@
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { Clock } from '../domain/clock.ts';
+import type { CohortParser } from '../protocol/cohort.ts';
+import { FLOAT_KEYS, stringifyWithFloats } from '../protocol/float-json.ts';
+import type { Barrier } from '../service/barrier.ts';
+import type { Caretaker } from '../service/caretaker.ts';
+import type { Cohorts } from '../service/cohorts.ts';
+import type { Inspector } from '../service/inspect.ts';
+import type { RewardService } from '../service/rewards.ts';
+import { Callers } from './callers.ts';
+import { answerClientError, registerErrors, sendProblemOf } from './errors.ts';
+import { registerJsonBody } from './json-body.ts';
+import { MethodGuards } from './method-guards.ts';
+import { registerOpenApi } from './openapi.ts';
+import { registerCohortRoutes } from './routes/cohorts.ts';
+import { registerNativeRoutes } from './routes/native.ts';
+import { registerOpenRlhfRoutes } from './routes/openrlhf.ts';
+import { registerOperations } from './routes/operations.ts';
+
+export interface HttpSettings {
+  readonly bodyLimitBytes: number;
+  /** Longest slice that a native request waits. */
+  readonly maxWaitMs: number;
+  /** How long an OpenRLHF request is held before 503; below that client's 180 s. */
+  readonly openRlhfHoldMs: number;
+  readonly keepAliveTimeoutMs: number;
+  readonly uploadTimeoutMs: number;
+}
+
+export interface MetricsView {
+  expose(): Promise<{ readonly contentType: string; readonly text: string }>;
+  observeRequest(labels: { method: string; route: string; status: string }, seconds: number): void;
+}
+
+export interface AppParts {
+  readonly settings: HttpSettings;
+  readonly version: string;
+  readonly inspector: Inspector;
+  readonly cohorts: Cohorts;
+  readonly rewards: RewardService;
+  readonly barrier: Barrier;
+  readonly caretaker: Caretaker;
+  readonly metrics: MetricsView;
+  readonly parser: CohortParser;
+  readonly logger: FastifyBaseLogger;
+  readonly clock: Clock;
+}
+
+/** What the routes share beside their parts. */
+export interface RouteParts extends AppParts {
+  readonly callers: Callers;
+}
+
+/** Sockets that may wait to be accepted: OpenRLHF opens one per rollout. */
+export const LISTEN_BACKLOG = 4096;
+
+/** How long a closing server waits for the answers that are being written. */
+const LAST_ANSWERS_MS = 900;
+
+export type App = FastifyInstance;
+
+/** The HTTP side of a server, without a socket yet. */
+export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
+  const { settings, barrier, clock } = parts;
+  const app = Fastify({
+    loggerInstance: parts.logger,
+    logController: new Fastify.LogController({ disableRequestLogging: true }),
+    bodyLimit: settings.bodyLimitBytes,
+    keepAliveTimeout: settings.keepAliveTimeoutMs,
+    // Covers receiving a request, not waiting for its answer.
+    requestTimeout: settings.uploadTimeoutMs,
+    // Node looks for overdue uploads this often.
+    http: { connectionsCheckingInterval: Math.min(30_000, settings.uploadTimeoutMs) },
+    routerOptions: { maxParamLength: 2048 },
+    forceCloseConnections: true,
+    // Requests that come while the server closes are refused by us, as problems.
+    return503OnClosing: false,
+    frameworkErrors: (error, request, reply) => sendProblemOf(error, request, reply),
+    clientErrorHandler: answerClientError,
+  }).withTypeProvider<ZodTypeProvider>();
+  // Node takes the longer of the two for the body, whichever it is.
+  app.server.headersTimeout = Math.min(app.server.headersTimeout, settings.uploadTimeoutMs);
+  app.setValidatorCompiler(validatorCompiler);
+  // One writer for every reply: rewards are floats on the wire, whatever the route.
+  app.setSerializerCompiler(() => (payload) => stringifyWithFloats(payload, FLOAT_KEYS));
+  registerJsonBody(app);
+  registerErrors(app);
+  const callers = new Callers();
+  callers.register(app);
+  const guards = new MethodGuards();
+  guards.watch(app);
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown';
+    const labels = { method: request.method, route, status: String(reply.statusCode) };
+    parts.metrics.observeRequest(labels, reply.elapsedTime / 1000);
+  });
+  await registerOpenApi(app, parts.version);
+  const shared: RouteParts = { ...parts, callers };
+  await app.register(async (scope) => registerOperations(scope, shared));
+  await app.register(async (scope) => registerCohortRoutes(scope, shared));
+  await app.register(async (scope) => registerNativeRoutes(scope, shared));
+  await app.register(async (scope) => registerOpenRlhfRoutes(scope, shared));
+  guards.guard(app);
+  // Before the listener closes, so that parked callers get an answer instead of a reset.
+  app.addHook('preClose', async () => {
+    barrier.drain();
+    await callers.allAnswered(clock, LAST_ANSWERS_MS);
+  });
+  return app;
+}

@@ -1,0 +1,144 @@
+import type { FastifyInstance } from 'fastify';
+import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import { ServiceError } from '../../domain/errors.ts';
+import {
+  bucketListReplySchema,
+  bucketReplySchema,
+  toBucketReply,
+  toBucketSummary,
+} from '../../protocol/bucket.ts';
+import {
+  cohortListReplySchema,
+  cohortReplySchema,
+  cohortStateReplySchema,
+  toCohortStateReply,
+} from '../../protocol/cohort.ts';
+import { bucketListQuery, cohortParams, promptParams } from '../../protocol/params.ts';
+import { nothingSchema } from '../../protocol/status.ts';
+import type { AppParts } from '../app.ts';
+import { errorReplies } from '../error-replies.ts';
+
+/** Cohorts: their settings, what goes on in them, and why a reward was what it was. */
+export function registerCohortRoutes(scope: FastifyInstance, parts: AppParts): void {
+  const app = scope.withTypeProvider<ZodTypeProvider>();
+  const { cohorts, parser, inspector } = parts;
+
+  app.route({
+    method: 'GET',
+    url: '/v1/cohorts',
+    schema: {
+      operationId: 'listCohorts',
+      summary: 'List the cohorts',
+      tags: ['cohorts'],
+      response: { 200: cohortListReplySchema, ...errorReplies },
+    },
+    handler: async () => {
+      const known = await cohorts.list();
+      return { cohorts: known.map((cohort) => ({ name: cohort.name, config: parser.format(cohort) })) };
+    },
+  });
+
+  app.route({
+    method: 'PUT',
+    url: '/v1/cohorts/:cohort',
+    schema: {
+      operationId: 'putCohort',
+      summary: 'Create a cohort, or change one that has nothing open',
+      description: 'Repeating it is safe. All problems of a configuration are reported at once.',
+      tags: ['cohorts'],
+      params: cohortParams,
+      body: parser.schema,
+      response: { 200: cohortReplySchema, 201: cohortReplySchema, ...errorReplies },
+    },
+    // The body's schema is for the description: the parser checks more, and reports all at once.
+    validatorCompiler: (route) =>
+      route.httpPart === 'body' ? (value: unknown) => ({ value }) : validatorCompiler(route as never),
+    handler: async ({ params, body }, reply) => {
+      const parsed = parser.parse(params.cohort, body);
+      if (!parsed.ok) {
+        const [first] = parsed.problems;
+        const count = parsed.problems.length;
+        throw new ServiceError(
+          'invalid_cohort',
+          `The configuration has ${count} ${count === 1 ? 'problem' : 'problems'}; the first: ${first?.path || 'cohort'}: ${first?.message}.`,
+          { details: { problems: parsed.problems } },
+        );
+      }
+      const outcome = await cohorts.put(parsed.cohort);
+      reply.code(outcome === 'created' ? 201 : 200);
+      return { name: parsed.cohort.name, config: parser.format(parsed.cohort) };
+    },
+  });
+
+  app.route({
+    method: 'GET',
+    url: '/v1/cohorts/:cohort',
+    schema: {
+      operationId: 'getCohort',
+      summary: 'What is going on in a cohort',
+      tags: ['cohorts'],
+      params: cohortParams,
+      response: { 200: cohortStateReplySchema, ...errorReplies },
+    },
+    handler: async ({ params }) => {
+      const cohort = await cohorts.get(params.cohort);
+      return toCohortStateReply({
+        cohort,
+        config: parser.format(cohort),
+        held: parts.barrier.held(cohort.name),
+        troubles: parts.caretaker.troubles(cohort.name),
+        ...(await inspector.live(cohort)),
+      });
+    },
+  });
+
+  app.route({
+    method: 'DELETE',
+    url: '/v1/cohorts/:cohort',
+    schema: {
+      operationId: 'deleteCohort',
+      summary: 'Delete a cohort and all it holds',
+      description: 'Requests that wait in it are answered with 404.',
+      tags: ['cohorts'],
+      params: cohortParams,
+      response: { 204: nothingSchema, ...errorReplies },
+    },
+    handler: async ({ params }, reply) => {
+      await cohorts.delete(params.cohort);
+      return reply.code(204).send(null);
+    },
+  });
+
+  app.route({
+    method: 'GET',
+    url: '/v1/cohorts/:cohort/buckets',
+    schema: {
+      operationId: 'listOpenBuckets',
+      summary: 'Prompts that wait for an agent',
+      tags: ['cohorts'],
+      params: cohortParams,
+      querystring: bucketListQuery,
+      response: { 200: bucketListReplySchema, ...errorReplies },
+    },
+    handler: async ({ params, query }) => {
+      const { total, buckets } = await inspector.open(params.cohort, query.limit);
+      return { open_buckets: total, buckets: buckets.map(toBucketSummary) };
+    },
+  });
+
+  app.route({
+    method: 'GET',
+    url: '/v1/cohorts/:cohort/buckets/:prompt',
+    schema: {
+      operationId: 'explainPrompt',
+      summary: 'Answers, votes, labels and rewards of one prompt',
+      tags: ['cohorts'],
+      params: promptParams,
+      response: { 200: bucketReplySchema, ...errorReplies },
+    },
+    handler: async ({ params }) => {
+      const rounds = await inspector.explain(params.cohort, params.prompt);
+      return toBucketReply(params.prompt, rounds);
+    },
+  });
+}

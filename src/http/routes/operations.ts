@@ -1,0 +1,62 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { ServiceError } from '../../domain/errors.ts';
+import { expositionSchema, statusSchema } from '../../protocol/status.ts';
+import type { AppParts } from '../app.ts';
+import { clientErrorReplies, errorReplies } from '../error-replies.ts';
+
+/** What an orchestrator and Prometheus ask. */
+export function registerOperations(scope: FastifyInstance, parts: AppParts): void {
+  const app = scope.withTypeProvider<ZodTypeProvider>();
+
+  app.route({
+    method: 'GET',
+    url: '/healthz',
+    schema: {
+      operationId: 'getHealth',
+      summary: 'The process is alive',
+      tags: ['operations'],
+      response: { 200: statusSchema, ...clientErrorReplies },
+    },
+    handler: async () => ({ status: 'ok' }),
+  });
+
+  app.route({
+    method: 'GET',
+    url: '/readyz',
+    schema: {
+      operationId: 'getReadiness',
+      summary: 'The server takes requests',
+      description: '503 while it shuts down or cannot reach its store.',
+      tags: ['operations'],
+      response: { 200: statusSchema, ...errorReplies },
+    },
+    handler: async () => {
+      if (parts.barrier.draining) throw new ServiceError('draining', 'This server is shutting down.');
+      try {
+        await parts.cohorts.list();
+      } catch (error) {
+        throw new ServiceError('store_unavailable', 'The store does not answer; its state is in the log.', {
+          cause: error,
+        });
+      }
+      return { status: 'ready' };
+    },
+  });
+
+  app.route({
+    method: 'GET',
+    url: '/metrics',
+    schema: {
+      operationId: 'getMetrics',
+      summary: 'Prometheus metrics',
+      tags: ['operations'],
+      produces: ['text/plain'],
+      response: { 200: expositionSchema, ...clientErrorReplies },
+    },
+    handler: async (_request, reply) => {
+      const { contentType, text } = await parts.metrics.expose();
+      return reply.type(contentType).send(text);
+    },
+  });
+}

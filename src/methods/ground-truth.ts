@@ -1,0 +1,40 @@
+import { grade } from '../answers/grade.ts';
+import type { ExtractionMode } from '../answers/modes.ts';
+import type { Truth } from '../domain/bucket.ts';
+import type { RewardMethod } from './method.ts';
+import { unrewarded } from './verdicts.ts';
+
+/** GT-Reward: 1 if the answer equals the ground truth; nobody is waited for. The upper reference. */
+export const groundTruth: RewardMethod = {
+  name: 'ground-truth',
+  needsTruth: true,
+  waitsFor: () => [],
+  judge({ cohort, agent, truth }) {
+    if (agent.role === 'teacher') return unrewarded();
+    const base = { teachers: [], share: null, staleness: 0 } as const;
+    if (truth === null) {
+      return {
+        ...base,
+        status: 'unlabeled',
+        label: null,
+        source: 'none',
+        reason: 'No ground truth was sent for this prompt.',
+        reward: () => cohort.unlabeledReward,
+      };
+    }
+    return {
+      ...base,
+      status: 'scored',
+      label: { key: truth.key, answer: truth.text },
+      source: 'ground-truth',
+      reason: null,
+      reward: ({ answer }) => (isTrue(answer, truth) ? 1 : 0),
+    };
+  },
+};
+
+/** Whether an extracted answer equals the truth, in the mode that the truth came with. */
+export function isTrue(answer: string | null, truth: Truth): boolean {
+  // The mode entered through a schema that lists the extraction modes.
+  return grade(answer, truth.text, truth.mode as ExtractionMode).equal;
+}

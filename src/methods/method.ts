@@ -1,0 +1,53 @@
+import type { DecidedGroup, Group, Rollout, Truth } from '../domain/bucket.ts';
+import type { Agent, AgentName, Cohort } from '../domain/cohort.ts';
+
+/** Where a reward came from; said in every response, so that a leak of the truth would show. */
+export type RewardSource = 'peer-vote' | 'self-vote' | 'ground-truth' | 'none';
+
+export type JudgementStatus = 'scored' | 'unlabeled' | 'expired' | 'skipped';
+
+/** A decided group that a method waited for. `group` is null when `last-label` found none recent enough. */
+export interface TeacherGroup {
+  readonly agent: AgentName;
+  readonly round: number;
+  readonly group: DecidedGroup | null;
+}
+
+export interface JudgeInput {
+  readonly cohort: Cohort;
+  readonly agent: Agent;
+  readonly promptId: string;
+  readonly round: number;
+  /** The student's own group; open or decided. */
+  readonly own: Group;
+  readonly truth: Truth | null;
+  /** In the order of {@link RewardMethod.waitsFor}. */
+  readonly teachers: readonly TeacherGroup[];
+}
+
+/** What the student's whole group is scored against: the same for every rollout, early, late or retried. */
+export interface Judgement {
+  readonly status: JudgementStatus;
+  readonly label: { readonly key: string; readonly answer: string } | null;
+  /** Share of the votes behind the top answer, 0 to 1; null where nothing was counted. */
+  readonly share: number | null;
+  /** Agents whose answers made the label. */
+  readonly teachers: readonly AgentName[];
+  readonly source: RewardSource;
+  /** Rounds between the label and the rollouts; 0 under `sync`. */
+  readonly staleness: number;
+  /** Why there is no label, as a sentence; null when scored. */
+  readonly reason: string | null;
+  /** Finite reward of one rollout of the group, or null where the cohort pays unlabeled groups null. */
+  readonly reward: (rollout: Rollout) => number | null;
+}
+
+/** One way to turn rollouts into rewards. Stateless; one file each. */
+export interface RewardMethod {
+  readonly name: Cohort['method'];
+  /** Agents whose groups for the same (prompt, round) must be decided before `agent` is scored. */
+  readonly waitsFor: (cohort: Cohort, agent: Agent) => readonly AgentName[];
+  /** True when a group without ground truth cannot be scored at all. */
+  readonly needsTruth: boolean;
+  readonly judge: (input: JudgeInput) => Judgement;
+}

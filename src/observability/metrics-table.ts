@@ -1,0 +1,120 @@
+interface MetricSpec {
+  readonly type: 'counter' | 'gauge' | 'histogram';
+  readonly help: string;
+  readonly labels: readonly string[];
+  readonly buckets?: readonly number[];
+}
+
+/** Barrier waits run from milliseconds to an hour. */
+const WAIT_BUCKETS = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 120, 300, 600, 1200, 3600];
+const HTTP_BUCKETS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30, 120];
+const REWARD_BUCKETS = [-1, 0, 0.25, 0.5, 0.75, 1];
+const STD_BUCKETS = [0, 0.1, 0.2, 0.3, 0.4, 0.5];
+
+/**
+ * Every metric of the service, once. docs/metrics.md lists the same, and a test holds both together.
+ * Counters and histograms are each counted by one replica: sum them. Labels are bounded: never a prompt.
+ */
+export const METRICS = {
+  peervote_barrier_wait_seconds: {
+    type: 'histogram',
+    help: 'Time from recording a submission to its answer, by outcome: decided, pending, aborted, drained.',
+    labels: ['cohort', 'agent', 'outcome'],
+    buckets: WAIT_BUCKETS,
+  },
+  peervote_held_requests: {
+    type: 'gauge',
+    help: 'Requests of this replica that are parked at the barrier. Sum over replicas.',
+    labels: ['cohort'],
+  },
+  peervote_open_buckets: {
+    type: 'gauge',
+    help: 'Prompts with an undecided group. The same on every replica of one store: take the maximum.',
+    labels: ['cohort'],
+  },
+  peervote_rollouts_received_total: {
+    type: 'counter',
+    help: 'Rollouts received, repeats included.',
+    labels: ['cohort', 'agent', 'split'],
+  },
+  peervote_groups_decided_total: {
+    type: 'counter',
+    help: 'Groups decided, by state (complete, partial, empty) and cause (k, quorum, skip, finish, deadline).',
+    labels: ['cohort', 'agent', 'state', 'cause'],
+  },
+  peervote_groups_settled_total: {
+    type: 'counter',
+    help: "Groups whose rewards are fixed, by status: scored, unlabeled, expired, skipped. The denominator of an agent's rates.",
+    labels: ['cohort', 'agent', 'status'],
+  },
+  peervote_reward: {
+    type: 'histogram',
+    help: 'Rewards of the rollouts of settled groups; _sum over _count is the mean. Null rewards are not counted.',
+    labels: ['cohort', 'agent'],
+    buckets: REWARD_BUCKETS,
+  },
+  peervote_reward_std_within: {
+    type: 'histogram',
+    help: 'Population standard deviation of the rewards within a settled group; 0 gives no gradient.',
+    labels: ['cohort', 'agent'],
+    buckets: STD_BUCKETS,
+  },
+  peervote_groups_labeled_total: {
+    type: 'counter',
+    help: "Settled groups by what the agent's own vote gave: yes or no label. Label coverage.",
+    labels: ['cohort', 'agent', 'labeled'],
+  },
+  peervote_labels_graded_total: {
+    type: 'counter',
+    help: "The agent's own labels where ground truth is known, right or wrong. Label accuracy; never used in rewards.",
+    labels: ['cohort', 'agent', 'correct'],
+  },
+  peervote_votes_tied_total: {
+    type: 'counter',
+    help: 'Settled groups whose top vote count was shared.',
+    labels: ['cohort', 'agent'],
+  },
+  peervote_votes_unanimous_total: {
+    type: 'counter',
+    help: 'Settled groups whose rollouts all gave the same answer.',
+    labels: ['cohort', 'agent'],
+  },
+  peervote_answers_total: {
+    type: 'counter',
+    help: 'Rollouts of settled groups, by whether an answer was found in them.',
+    labels: ['cohort', 'agent', 'answered'],
+  },
+  peervote_completions_truncated_total: {
+    type: 'counter',
+    help: 'Rollouts of settled groups that the length limit cut off.',
+    labels: ['cohort', 'agent'],
+  },
+  peervote_completion_tokens_total: {
+    type: 'counter',
+    help: 'Tokens of the completions counted by peervote_completions_measured_total.',
+    labels: ['cohort', 'agent'],
+  },
+  peervote_completions_measured_total: {
+    type: 'counter',
+    help: 'Rollouts of settled groups that said how many tokens they have.',
+    labels: ['cohort', 'agent'],
+  },
+  peervote_agreement_total: {
+    type: 'counter',
+    help: 'Prompts on which both agents have a label, by whether it is the same. Pairwise agreement.',
+    labels: ['cohort', 'agent', 'peer', 'agree'],
+  },
+  peervote_watchdog_troubles: {
+    type: 'gauge',
+    help: 'Standstills that the watchdog sees now, by code.',
+    labels: ['cohort', 'code'],
+  },
+  peervote_http_request_seconds: {
+    type: 'histogram',
+    help: 'Duration of HTTP requests, waits included.',
+    labels: ['method', 'route', 'status'],
+    buckets: HTTP_BUCKETS,
+  },
+} as const satisfies Record<string, MetricSpec>;
+
+export type MetricName = keyof typeof METRICS;

@@ -1,0 +1,119 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Telemetry } from '../service/telemetry.ts';
+import { METRICS, type MetricName } from './metrics-table.ts';
+
+type NamesOf<T extends string> = {
+  [N in MetricName]: (typeof METRICS)[N]['type'] extends T ? N : never;
+}[MetricName];
+
+/** What gauges are read from when Prometheus asks. */
+export interface GaugeSources {
+  readonly cohorts: () => Promise<readonly string[]>;
+  readonly openBuckets: (cohort: string) => Promise<number>;
+  readonly held: (cohort: string) => number;
+  /** How many troubles of each code. */
+  readonly troubles: (cohort: string) => ReadonlyMap<string, number>;
+}
+
+/** The registry of one process: every metric of the table, and Node's own. */
+export class Metrics implements Telemetry {
+  readonly registry = new Registry();
+  readonly #counters = new Map<string, Counter>();
+  readonly #gauges = new Map<string, Gauge>();
+  readonly #histograms = new Map<string, Histogram>();
+
+  constructor() {
+    const registers = [this.registry];
+    for (const [name, spec] of Object.entries(METRICS)) {
+      const base = { name, help: spec.help, labelNames: spec.labels, registers };
+      if (spec.type === 'counter') this.#counters.set(name, new Counter(base));
+      else if (spec.type === 'gauge') this.#gauges.set(name, new Gauge(base));
+      else this.#histograms.set(name, new Histogram({ ...base, buckets: [...spec.buckets] }));
+    }
+    collectDefaultMetrics({ register: this.registry });
+  }
+
+  /** The exposition text; gauges are read now. */
+  async expose(sources: GaugeSources): Promise<string> {
+    for (const gauge of this.#gauges.values()) gauge.reset();
+    for (const cohort of await sources.cohorts()) {
+      this.#set('peervote_open_buckets', { cohort }, await sources.openBuckets(cohort));
+      this.#set('peervote_held_requests', { cohort }, sources.held(cohort));
+      for (const [code, count] of sources.troubles(cohort)) {
+        this.#set('peervote_watchdog_troubles', { cohort, code }, count);
+      }
+    }
+    return this.registry.metrics();
+  }
+
+  observeRequest(labels: { method: string; route: string; status: string }, seconds: number): void {
+    this.#observe('peervote_http_request_seconds', labels, seconds);
+  }
+
+  groupSettled(group: Parameters<Telemetry['groupSettled']>[0]): void {
+    const by = { cohort: group.cohort, agent: group.agent };
+    this.#add('peervote_groups_settled_total', { ...by, status: group.status }, 1);
+    this.#add('peervote_groups_labeled_total', { ...by, labeled: yesNo(group.labeled) }, 1);
+    for (const reward of group.rewards) this.#observe('peervote_reward', by, reward);
+    if (group.rewards.length > 0) this.#observe('peervote_reward_std_within', by, deviation(group.rewards));
+    if (group.labelCorrect !== null) {
+      this.#add('peervote_labels_graded_total', { ...by, correct: yesNo(group.labelCorrect) }, 1);
+    }
+    this.#add('peervote_votes_tied_total', by, Number(group.tied));
+    this.#add('peervote_votes_unanimous_total', by, Number(group.unanimous));
+    this.#add('peervote_answers_total', { ...by, answered: 'yes' }, group.answered);
+    this.#add('peervote_answers_total', { ...by, answered: 'no' }, group.rollouts - group.answered);
+    this.#add('peervote_completions_truncated_total', by, group.truncated);
+    this.#add('peervote_completion_tokens_total', by, group.tokens.sum);
+    this.#add('peervote_completions_measured_total', by, group.tokens.count);
+  }
+
+  pairCompared({ cohort, agent, peer, agree }: Parameters<Telemetry['pairCompared']>[0]): void {
+    this.#add('peervote_agreement_total', { cohort, agent, peer, agree: yesNo(agree) }, 1);
+  }
+
+  waited({ cohort, agent, outcome, ms }: Parameters<Telemetry['waited']>[0]): void {
+    this.#observe('peervote_barrier_wait_seconds', { cohort, agent, outcome }, ms / 1000);
+  }
+
+  stored({ cohort, agent, split, count }: Parameters<Telemetry['stored']>[0]): void {
+    if (count > 0) this.#add('peervote_rollouts_received_total', { cohort, agent, split }, count);
+  }
+
+  groupClosed({ cohort, agent, state, cause }: Parameters<Telemetry['groupClosed']>[0]): void {
+    this.#add('peervote_groups_decided_total', { cohort, agent, state, cause }, 1);
+  }
+
+  /** Series of a deleted cohort would otherwise stay for ever. */
+  async forget(cohort: string): Promise<void> {
+    for (const metric of [...this.#counters.values(), ...this.#histograms.values()]) {
+      const { values } = await metric.get();
+      for (const { labels } of values) {
+        if (labels.cohort !== cohort) continue;
+        const { le: _bucket, ...series } = labels as Record<string, string | number>;
+        metric.remove(series);
+      }
+    }
+  }
+
+  #add(name: NamesOf<'counter'>, labels: Record<string, string>, value: number): void {
+    this.#counters.get(name)?.inc(labels, value);
+  }
+
+  #set(name: NamesOf<'gauge'>, labels: Record<string, string>, value: number): void {
+    this.#gauges.get(name)?.set(labels, value);
+  }
+
+  #observe(name: NamesOf<'histogram'>, labels: Record<string, string>, value: number): void {
+    this.#histograms.get(name)?.observe(labels, value);
+  }
+}
+
+function yesNo(value: boolean): 'yes' | 'no' {
+  return value ? 'yes' : 'no';
+}
+
+function deviation(values: readonly number[]): number {
+  const mean = values.reduce((a, b) => a + b, 0) / values.length;
+  return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length);
+}

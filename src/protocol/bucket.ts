@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import type { Bucket } from '../domain/bucket.ts';
+import type { Vote } from '../domain/vote.ts';
+import type { Judgement } from '../methods/method.ts';
+
+export const bucketSummarySchema = z.object({
+  prompt_id: z.string(),
+  round: z.int(),
+  groups: z.array(z.object({ agent: z.string(), state: z.string(), have: z.int(), need: z.int() })),
+});
+
+export const bucketListReplySchema = z
+  .object({
+    open_buckets: z.int(),
+    buckets: z.array(bucketSummarySchema).meta({ description: 'Open ones, oldest first.' }),
+  })
+  .meta({ id: 'OpenBuckets', description: 'Prompts that wait for an agent.' });
+
+export const bucketReplySchema = z
+  .object({
+    prompt_id: z.string(),
+    rounds: z.array(
+      z.object({
+        round: z.int(),
+        ground_truth: z.string().nullable(),
+        groups: z.array(
+          z.object({
+            agent: z.string(),
+            state: z.enum(['open', 'complete', 'partial', 'empty']),
+            cause: z.string().nullable().meta({ description: 'What decided it.' }),
+            incarnation: z.string().nullable(),
+            step: z.int().nullable(),
+            need: z.int(),
+            own_label: z.string().nullable().meta({ description: 'What its own rollouts voted for.' }),
+            clusters: z.array(z.object({ answer: z.string(), key: z.string(), votes: z.int() })),
+            reward_status: z.string().nullable().meta({ description: 'Null while a teacher is undecided.' }),
+            reward_source: z.string().nullable(),
+            rewarded_by: z.array(z.string()),
+            label: z.string().nullable().meta({ description: 'What its rollouts are scored against.' }),
+            reason: z.string().nullable(),
+            rollouts: z.array(
+              z.object({
+                id: z.string(),
+                index: z.int().nullable(),
+                answer: z.string().nullable(),
+                key: z.string().nullable(),
+                reward: z.number().nullable(),
+                late: z.boolean(),
+              }),
+            ),
+          }),
+        ),
+      }),
+    ),
+  })
+  .meta({
+    id: 'Bucket',
+    description: 'Every answer, vote, label and reward of one prompt, for the question "why?".',
+  });
+
+/** One group with what is computed of it. */
+export interface ExplainedGroup {
+  readonly agent: string;
+  readonly vote: Vote;
+  readonly judgement: Judgement | null;
+}
+
+type BucketReply = z.infer<typeof bucketReplySchema>;
+
+export function toBucketReply(
+  promptId: string,
+  rounds: readonly { readonly bucket: Bucket; readonly explained: readonly ExplainedGroup[] }[],
+): BucketReply {
+  return { prompt_id: promptId, rounds: rounds.map(({ bucket, explained }) => toRound(bucket, explained)) };
+}
+
+function toRound(bucket: Bucket, explained: readonly ExplainedGroup[]): BucketReply['rounds'][number] {
+  return {
+    round: bucket.round,
+    ground_truth: bucket.truth?.text ?? null,
+    groups: explained.flatMap(({ agent, vote, judgement }) => {
+      const group = bucket.groups.get(agent);
+      if (group === undefined) return [];
+      return [
+        {
+          agent,
+          state: group.state,
+          cause: group.cause,
+          incarnation: group.incarnation,
+          step: group.step,
+          need: group.k,
+          own_label: vote.label?.answer ?? null,
+          clusters: vote.clusters.map(({ answer, key, votes }) => ({ answer, key, votes })),
+          reward_status: judgement?.status ?? null,
+          reward_source: judgement?.source ?? null,
+          rewarded_by: [...(judgement?.teachers ?? [])],
+          label: judgement?.label?.answer ?? null,
+          reason: judgement?.reason ?? null,
+          rollouts: group.rollouts.map((rollout) => ({
+            id: rollout.id,
+            index: rollout.index,
+            answer: rollout.answer,
+            key: rollout.key,
+            reward: judgement === null ? null : judgement.reward(rollout),
+            late: rollout.late,
+          })),
+        },
+      ];
+    }),
+  };
+}
+
+export function toBucketSummary(bucket: Bucket): z.infer<typeof bucketSummarySchema> {
+  return {
+    prompt_id: bucket.promptId,
+    round: bucket.round,
+    groups: [...bucket.groups.values()].map(({ agent, state, rollouts, k }) => ({
+      agent,
+      state,
+      have: rollouts.length,
+      need: k,
+    })),
+  };
+}

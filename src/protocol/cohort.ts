@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import type { Cohort } from '../domain/cohort.ts';
+import type { Trouble } from '../service/find-troubles.ts';
+import type { Wait } from '../service/waits.ts';
+import type { AgentActivity } from '../store/store.ts';
+
+/** How a cohort is written down: handed in by the composition root, since files and flags use it too. */
+export interface CohortParser {
+  /** For the API description. */
+  readonly schema: z.ZodType;
+  readonly parse: (
+    name: string,
+    raw: unknown,
+  ) =>
+    | { readonly ok: true; readonly cohort: Cohort }
+    | {
+        readonly ok: false;
+        readonly problems: readonly { readonly path: string; readonly message: string }[];
+      };
+  /** The cohort as its user would write it, defaults filled in. */
+  readonly format: (cohort: Cohort) => unknown;
+}
+
+export const cohortReplySchema = z
+  .object({
+    name: z.string(),
+    config: z.unknown().meta({ description: 'The configuration with every default filled in.' }),
+  })
+  .meta({ id: 'Cohort', description: 'A cohort and its settings.' });
+
+export const cohortListReplySchema = z
+  .object({ cohorts: z.array(cohortReplySchema) })
+  .meta({ id: 'CohortList', description: 'All cohorts of this server, by name.' });
+
+const waitSchema = z.object({
+  agent: z.string().meta({ description: 'Who waits.' }),
+  for: z.string().meta({ description: 'Whom it waits for.' }),
+  prompts: z.int().meta({ description: 'On how many prompts.' }),
+  oldest_prompt_id: z.string().nullable(),
+  oldest_age_ms: z.int(),
+});
+
+export const cohortStateReplySchema = z
+  .object({
+    name: z.string(),
+    config: z.unknown(),
+    open_buckets: z.int().meta({ description: 'Prompts with an undecided group.' }),
+    held_requests: z.int().meta({ description: 'Requests parked on this replica.' }),
+    agents: z.array(
+      z.object({
+        name: z.string(),
+        incarnation: z.string().nullable(),
+        finished: z.boolean(),
+        rollouts: z.int().meta({ description: 'Stored so far; repeats are not counted.' }),
+        last_arrival_ms_ago: z.int().nullable(),
+      }),
+    ),
+    waits: z.array(waitSchema),
+    troubles: z
+      .array(z.object({ code: z.string(), agents: z.array(z.string()), message: z.string() }))
+      .meta({ description: 'What the watchdog thinks keeps the cohort from moving.' }),
+  })
+  .meta({ id: 'CohortState', description: 'What is going on in a cohort right now.' });
+
+export interface CohortState {
+  readonly cohort: Cohort;
+  readonly config: unknown;
+  readonly now: number;
+  readonly openBuckets: number;
+  readonly held: number;
+  readonly activity: readonly AgentActivity[];
+  readonly waits: readonly Wait[];
+  readonly troubles: readonly Trouble[];
+}
+
+export function toCohortStateReply(state: CohortState): z.infer<typeof cohortStateReplySchema> {
+  const { now } = state;
+  return {
+    name: state.cohort.name,
+    config: state.config,
+    open_buckets: state.openBuckets,
+    held_requests: state.held,
+    agents: state.activity.map(({ agent, incarnation, finished, rollouts, lastArrivalAt }) => ({
+      name: agent,
+      incarnation,
+      finished,
+      rollouts,
+      last_arrival_ms_ago: lastArrivalAt === null ? null : Math.round(now - lastArrivalAt),
+    })),
+    waits: state.waits.map(({ student, teacher, prompts }) => ({
+      agent: student,
+      for: teacher,
+      prompts: prompts.length,
+      oldest_prompt_id: prompts[0]?.promptId ?? null,
+      oldest_age_ms: Math.round(now - (prompts[0]?.since ?? now)),
+    })),
+    troubles: state.troubles.map(({ code, agents, message }) => ({ code, agents: [...agents], message })),
+  };
+}

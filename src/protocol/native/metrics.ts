@@ -1,0 +1,49 @@
+import type { GroupResult } from '../../service/submission.ts';
+
+/** Keys of `metrics`, the same in every reply, so that trainers can log them without asking. */
+export const METRIC_KEYS = [
+  'reward_mean',
+  'labeled_fraction',
+  'unlabeled_fraction',
+  'expired_fraction',
+  'skipped_fraction',
+  'answered_fraction',
+  'label_share_mean',
+  'label_accuracy',
+  'answer_accuracy',
+  'staleness_max',
+  'barrier_wait_s',
+] as const;
+
+export type SubmissionMetrics = Record<(typeof METRIC_KEYS)[number], number | null>;
+
+/** Means over the groups and rollouts of one submission. Null where the denominator is 0. */
+export function summarize(groups: readonly GroupResult[], waitedMs: number): SubmissionMetrics {
+  const rollouts = groups.flatMap((group) => group.rollouts);
+  const trained = groups.filter(({ status }) => status !== 'eval');
+  const isStatus = (status: GroupResult['status']) => (group: GroupResult) => group.status === status;
+  const graded = rollouts.filter(({ correct }) => correct !== null);
+  return {
+    reward_mean: mean(rollouts.flatMap(({ reward }) => reward ?? [])),
+    labeled_fraction: fraction(trained, ({ label }) => label !== null),
+    unlabeled_fraction: fraction(trained, isStatus('unlabeled')),
+    expired_fraction: fraction(trained, isStatus('expired')),
+    skipped_fraction: fraction(trained, isStatus('skipped')),
+    answered_fraction: fraction(rollouts, ({ answer }) => answer !== null),
+    label_share_mean: mean(trained.flatMap(({ labelShare }) => labelShare ?? [])),
+    label_accuracy: mean(
+      trained.flatMap(({ labelCorrect }) => (labelCorrect === null ? [] : Number(labelCorrect))),
+    ),
+    answer_accuracy: fraction(graded, ({ correct }) => correct === true),
+    staleness_max: trained.length === 0 ? null : Math.max(...trained.map(({ staleness }) => staleness)),
+    barrier_wait_s: waitedMs / 1000,
+  };
+}
+
+function mean(values: readonly number[]): number | null {
+  return values.length === 0 ? null : values.reduce((a, b) => a + b, 0) / values.length;
+}
+
+function fraction<T>(items: readonly T[], holds: (item: T) => boolean): number | null {
+  return items.length === 0 ? null : items.filter(holds).length / items.length;
+}

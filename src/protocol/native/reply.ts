@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import type { Trouble } from '../../service/find-troubles.ts';
+import type { GroupResult, SubmissionResult } from '../../service/submission.ts';
+import { DECIDED, PENDING } from './examples.ts';
+import { summarize } from './metrics.ts';
+
+const rewardSchema = z
+  .number()
+  .nullable()
+  .meta({ description: 'Always written as a float. Null only where the cohort pays unlabeled groups null.' });
+
+const rolloutReplySchema = z
+  .object({
+    id: z.string(),
+    reward: rewardSchema,
+    answer: z.string().nullable().meta({ description: 'What was extracted; null: no answer.' }),
+    late: z.boolean().meta({ description: 'Came after its group was decided: scored, without a vote.' }),
+  })
+  .meta({ id: 'RolloutReward', description: 'What came of one rollout.' });
+
+const groupReplySchema = z
+  .object({
+    prompt_id: z.string(),
+    round: z.int().nullable().meta({ description: 'The round that the rewards belong to; null for eval.' }),
+    status: z.enum(['scored', 'unlabeled', 'expired', 'skipped', 'eval']),
+    label: z.string().nullable(),
+    label_share: z.number().nullable().meta({ description: 'Share of the votes behind the label.' }),
+    teachers: z.array(z.string()).meta({ description: 'Agents whose answers made the label.' }),
+    reward_source: z.enum(['peer-vote', 'self-vote', 'ground-truth', 'none']),
+    staleness: z
+      .int()
+      .meta({ description: 'How many rounds older the label is; 0 unless barrier is last-label.' }),
+    reason: z.string().nullable().meta({ description: 'Why there is no label, as a sentence.' }),
+    rewards: z.array(rewardSchema).meta({ description: 'In the order of the rollouts sent.' }),
+    rollouts: z.array(rolloutReplySchema).meta({ description: 'The same, by rollout id.' }),
+  })
+  .meta({ id: 'GroupReward', description: 'What came of one group.' });
+
+export const decidedReplySchema = z
+  .object({
+    submission_id: z.string(),
+    status: z.literal('decided'),
+    groups: z.array(groupReplySchema).meta({ description: 'In the order of the groups sent.' }),
+    metrics: z.record(z.string(), z.number().nullable()).meta({
+      description: 'Means over this submission; always the same keys, null where nothing was counted.',
+    }),
+  })
+  .meta({ id: 'DecidedSubmission', description: 'All rewards of a submission.', examples: [DECIDED] });
+
+export const pendingReplySchema = z
+  .object({
+    submission_id: z.string(),
+    status: z.literal('pending'),
+    waiting_for: z
+      .array(
+        z.object({
+          agent: z.string(),
+          prompt_id: z.string(),
+          round: z.int(),
+          have: z.int().meta({ description: 'Rollouts that this agent has sent.' }),
+          need: z.int().meta({ description: 'Its k.' }),
+        }),
+      )
+      .meta({ description: 'Groups that are not decided yet, at most 100 of them.' }),
+    waiting_for_total: z.int(),
+    notices: z.array(z.string()).meta({ description: 'What the watchdog thinks is wrong, in plain words.' }),
+  })
+  .meta({
+    id: 'PendingSubmission',
+    description: 'The rollouts are stored, and a teacher is not decided yet: ask again.',
+    examples: [PENDING],
+  });
+
+export type SubmissionReply = z.infer<typeof decidedReplySchema> | z.infer<typeof pendingReplySchema>;
+
+export function toSubmissionReply(result: SubmissionResult, troubles: readonly Trouble[]): SubmissionReply {
+  if (result.kind === 'decided') {
+    return {
+      submission_id: result.submissionId,
+      status: 'decided',
+      groups: result.groups.map(toGroupReply),
+      metrics: summarize(result.groups, result.waitedMs),
+    };
+  }
+  return {
+    submission_id: result.submissionId,
+    status: 'pending',
+    waiting_for: result.waitingFor.map(({ agent, promptId, round, have, need }) => ({
+      agent,
+      prompt_id: promptId,
+      round,
+      have,
+      need,
+    })),
+    waiting_for_total: result.waitingForTotal,
+    notices: troubles.map(({ message }) => message),
+  };
+}
+
+function toGroupReply(group: GroupResult): z.infer<typeof groupReplySchema> {
+  return {
+    prompt_id: group.promptId,
+    round: group.round,
+    status: group.status,
+    label: group.label,
+    label_share: group.labelShare,
+    teachers: [...group.teachers],
+    reward_source: group.rewardSource,
+    staleness: group.staleness,
+    reason: group.reason,
+    rewards: group.rollouts.map(({ reward }) => reward),
+    rollouts: group.rollouts.map(({ id, reward, answer, late }) => ({ id, reward, answer, late })),
+  };
+}
+
+export const skipReplySchema = z
+  .object({ skipped: z.array(z.object({ prompt_id: z.string(), round: z.int() })) })
+  .meta({ id: 'Skipped', description: 'The round of each prompt that was skipped.' });
+
+export const finishReplySchema = z
+  .object({
+    status: z.literal('finished'),
+    decided_groups: z.int().meta({ description: 'Groups that were open and are decided now.' }),
+  })
+  .meta({ id: 'Finished', description: 'The agent has left.' });

@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import { EXTRACTION_MODES } from '../../answers/modes.ts';
+import type { GroupInput, RolloutInput, SubmissionInput } from '../../service/submission.ts';
+import { modeOfTask } from '../task-mode.ts';
+import { groundTruthSchema, promptIdSchema, truthText, wireText } from '../text.ts';
+import { SKIP, SUBMISSION } from './examples.ts';
+
+/** Ids made by the server start with `~`, so that no client's id can be taken for one. */
+const rolloutIdSchema = wireText(256).min(1).regex(/^[^~]/, 'must not start with "~"').meta({
+  description: 'Names one sample of the group, for exact idempotency. Unique within (agent, prompt, round).',
+});
+
+const MAX_INDEX = 999_999;
+
+export const rolloutSchema = z
+  .object({
+    id: rolloutIdSchema.nullish(),
+    index: z.int().min(0).max(MAX_INDEX).nullish().meta({
+      description: 'Place in the group; breaks ties (earliest wins). Serves as id where none is sent.',
+    }),
+    completion: z
+      .string()
+      .overwrite((text) => text.toWellFormed())
+      .nullish()
+      .meta({ description: 'The sampled text, without its prompt. The answer is extracted from it.' }),
+    answer: z
+      .union([wireText(16_384), z.number(), z.null()])
+      .optional()
+      .meta({
+        description: 'The answer itself, if the trainer extracted it; null abstains. Wins over `completion`.',
+      }),
+    tokens: z
+      .number()
+      .min(0)
+      .nullish()
+      .meta({ description: 'Length of the completion in tokens; for metrics.' }),
+    truncated: z
+      .boolean()
+      .nullish()
+      .meta({ description: 'Cut off by the length limit: an incomplete answer does not count.' }),
+  })
+  .refine(({ completion, answer }) => completion != null || answer !== undefined, {
+    message: 'needs "completion" or "answer"',
+  })
+  .meta({ id: 'Rollout', description: 'One sampled completion.' });
+
+export const groupSchema = z
+  .object({
+    prompt_id: promptIdSchema.meta({ description: 'Names the problem: the same for every agent and view.' }),
+    round: z.int().min(0).nullish().meta({
+      description: 'Which visit to this prompt. Left out, the server counts the visits of each agent.',
+    }),
+    task: wireText(64).nullish().meta({ description: 'Kind of problem, such as math or mcq.' }),
+    mode: z
+      .enum(EXTRACTION_MODES)
+      .nullish()
+      .meta({ description: "How answers are extracted; overrides the cohort's mode for this prompt." }),
+    ground_truth: groundTruthSchema.optional(),
+    rollouts: z.array(rolloutSchema).min(1).max(4096),
+  })
+  .meta({ id: 'RolloutGroup', description: "All or part of one agent's rollouts for one prompt." });
+
+export const submissionSchema = z
+  .object({
+    submission_id: wireText(256).min(1).nullish().meta({
+      description: 'Names this submission, for retries and for asking again. Left out, the server makes one.',
+    }),
+    incarnation: wireText(256).min(1).nullish().meta({
+      description: 'Names this start of the trainer. A new one means: restarted from a checkpoint.',
+    }),
+    step: z.int().min(0).nullish().meta({ description: 'Training step; tells visits to a prompt apart.' }),
+    split: z
+      .enum(['train', 'eval'])
+      .default('train')
+      .meta({ description: 'eval is graded against the ground truth at once and waits for nobody.' }),
+    groups: z.array(groupSchema).min(1).max(10_000),
+  })
+  .meta({
+    id: 'Submission',
+    description: 'Any mix of prompts, and any part of their groups.',
+    examples: [SUBMISSION],
+  });
+
+export type SubmissionBody = z.output<typeof submissionSchema>;
+
+/** Seconds to wait for the decision before answering 202; longer than the server allows is cut to that. */
+export const waitSchema = z.object({
+  wait: z.coerce
+    .number()
+    .min(0)
+    .max(86_400)
+    .default(0)
+    .meta({ description: 'Seconds to wait for the decision before 202 is answered; 0 only records.' }),
+  heartbeat: z.coerce.number().min(1).max(3_600).optional().meta({
+    description:
+      'For proxies that cut silent connections: while the request waits, a newline is sent every so many seconds before the JSON body. The status is then 200 whatever comes, so read `status` in the body; an answer that cannot be given any more is a body that breaks off: send the request again.',
+  }),
+});
+
+export type WaitQuery = z.output<typeof waitSchema>;
+
+export function toSubmissionInput(cohort: string, agent: string, body: SubmissionBody): SubmissionInput {
+  return {
+    cohort,
+    agent,
+    submissionId: body.submission_id ?? null,
+    incarnation: body.incarnation ?? null,
+    step: body.step ?? null,
+    groups: body.groups.map(
+      (group): GroupInput => ({
+        promptId: group.prompt_id,
+        round: group.round ?? null,
+        groundTruth: truthText(group.ground_truth),
+        mode: group.mode ?? modeOfTask(group.task),
+        split: body.split,
+        rollouts: group.rollouts.map(toRolloutInput),
+      }),
+    ),
+  };
+}
+
+function toRolloutInput(rollout: z.output<typeof rolloutSchema>): RolloutInput {
+  const { answer, completion } = rollout;
+  return {
+    id: rollout.id ?? null,
+    index: rollout.index ?? null,
+    content:
+      answer === undefined
+        ? { kind: 'completion', text: completion ?? '' }
+        : { kind: 'given', answer: answer === null ? null : String(answer) },
+    tokens: rollout.tokens ?? null,
+    truncated: rollout.truncated ?? false,
+  };
+}
+
+export const skipSchema = z
+  .object({
+    incarnation: wireText(256).min(1).nullish(),
+    step: z.int().min(0).nullish(),
+    prompts: z
+      .array(z.object({ prompt_id: promptIdSchema, round: z.int().min(0).nullish() }))
+      .min(1)
+      .max(10_000),
+  })
+  .meta({
+    id: 'Skip',
+    description: 'Prompts for which this agent sends no (more) rollouts.',
+    examples: [SKIP],
+  });
+
+export const finishSchema = z
+  .object({ incarnation: wireText(256).min(1).nullish() })
+  .meta({ id: 'Finish', description: 'This agent leaves; a later submission brings it back.' });

@@ -1,0 +1,156 @@
+import { MAX_TRUTH_LENGTH, truthText } from '../text.ts';
+import { readSplit, SPLIT_WORDS, type Split } from './split.ts';
+
+/** What a data set can say about a prompt through OpenRLHF's label column. */
+export interface OpenRlhfLabel {
+  readonly promptId: string | null;
+  readonly round: number | null;
+  readonly step: number | null;
+  readonly split: Split | null;
+  readonly groundTruth: string | null;
+  readonly task: string | null;
+}
+
+/** `reason` says in whole sentences what is wrong and what to send instead. */
+export type LabelReading =
+  | { readonly kind: 'label'; readonly label: OpenRlhfLabel }
+  | { readonly kind: 'invalid'; readonly reason: string };
+
+/** In UTF-16 code units, like every length here. */
+export const MAX_PROMPT_ID = 512;
+const MAX_TASK = 128;
+/** A label that holds JSON may carry fields for others, so it may be longer than what is read from it. */
+const MAX_JSON_LABEL = 65_536;
+
+const PROMPT_ID_KEYS = ['pid', 'prompt_id', 'id'];
+const GROUND_TRUTH_KEYS = ['answer', 'ground_truth', 'truth', 'label'];
+
+/** Starts like an object of ours, in JSON or as Python prints it. `{1, 2}` is an answer, this is not. */
+const LOOKS_LIKE_FIELDS =
+  /^\s*\{\s*["'](?:pid|prompt_id|id|answer|ground_truth|truth|label|split|round|step|task)["']\s*:/;
+
+/**
+ * Reads a label: an object, a string that holds a JSON object, or the ground truth itself.
+ *
+ * In an object the first key counts whose value is neither null nor empty: `pid`, `prompt_id` or `id`; `answer`,
+ * `ground_truth`, `truth` or `label`. Other fields are ignored. Anything else is the ground truth: a string
+ * as written, a list as its members with commas between; null and blank strings are none.
+ */
+export function readLabel(label: unknown): LabelReading {
+  const problems: string[] = [];
+  const fields = readFields(label, problems);
+  const read: OpenRlhfLabel = {
+    promptId: readPromptId(pick(fields, PROMPT_ID_KEYS), problems),
+    round: readCount(fields, 'round', problems),
+    step: readCount(fields, 'step', problems),
+    split: readSplitField(fields.split, problems),
+    groundTruth: readGroundTruth(pick(fields, GROUND_TRUTH_KEYS), problems),
+    task: readTask(fields.task, problems),
+  };
+  return problems.length === 0
+    ? { kind: 'label', label: read }
+    : { kind: 'invalid', reason: problems.join(' ') };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function readFields(label: unknown, problems: string[]): Fields {
+  if (isFields(label)) return label;
+  if (typeof label !== 'string' || !/^\s*\{/.test(label)) return { answer: label };
+  if (label.length > MAX_JSON_LABEL) {
+    problems.push(`The label has ${label.length} characters; at most ${MAX_JSON_LABEL} are read as JSON.`);
+    return {};
+  }
+  try {
+    const parsed: unknown = JSON.parse(label);
+    return isFields(parsed) ? parsed : { answer: label };
+  } catch {
+    if (!LOOKS_LIKE_FIELDS.test(label)) return { answer: label };
+    problems.push(
+      'The label looks like an object but is not valid JSON: write it with json.dumps, not str, and without NaN.',
+    );
+    return {};
+  }
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function pick(fields: Fields, keys: readonly string[]): unknown {
+  return keys
+    .map((key) => fields[key])
+    .find((value) => value !== undefined && value !== null && value !== '');
+}
+
+function readPromptId(value: unknown, problems: string[]): string | null {
+  if (value === undefined) return null;
+  if (typeof value === 'number') return readNumber(value, 'prompt id', problems);
+  if (typeof value !== 'string') {
+    problems.push('The prompt id in the label must be a string or a number.');
+    return null;
+  }
+  return readText(value, 'prompt id', MAX_PROMPT_ID, problems);
+}
+
+function readGroundTruth(value: unknown, problems: string[]): string | null {
+  if (value === undefined || value === null) return null;
+  if (typeof value === 'number') return readNumber(value, 'ground truth', problems);
+  return readText(writeTruth(value, problems), 'ground truth', MAX_TRUTH_LENGTH, problems);
+}
+
+function readTask(value: unknown, problems: string[]): string | null {
+  if (value === undefined || value === null) return null;
+  if (typeof value === 'string') return readText(value, 'task', MAX_TASK, problems);
+  problems.push('The task in the label must be a string.');
+  return null;
+}
+
+function readSplitField(value: unknown, problems: string[]): Split | null {
+  if (value === undefined || value === null || value === '') return null;
+  const split = typeof value === 'string' ? readSplit(value) : null;
+  if (split === null) problems.push(`The split in the label must be one of ${SPLIT_WORDS.join(', ')}.`);
+  return split;
+}
+
+/** A round or step: a whole number from 0, or its digits in a string. */
+function readCount(fields: Fields, key: 'round' | 'step', problems: string[]): number | null {
+  const value = fields[key];
+  if (value === undefined || value === null || value === '') return null;
+  const count = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value;
+  if (typeof count === 'number' && Number.isSafeInteger(count) && count >= 0) return count;
+  problems.push(`The ${key} in the label must be a whole number from 0.`);
+  return null;
+}
+
+function readText(text: string, what: string, limit: number, problems: string[]): string | null {
+  if (text.length <= limit) return text.trim() === '' ? null : text.toWellFormed();
+  problems.push(`The ${what} in the label has ${text.length} characters; at most ${limit} are allowed.`);
+  return null;
+}
+
+function readNumber(value: number, what: string, problems: string[]): string | null {
+  // The digits that the trainer wrote are gone, and two ids or answers may have become one.
+  if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
+    problems.push(
+      `The ${what} in the label is beyond 2^53, where JSON numbers are rounded; send it as a string.`,
+    );
+    return null;
+  }
+  return String(value);
+}
+
+/** The same text as in the native protocol: a truth that differs between agents is a conflict. */
+function writeTruth(value: unknown, problems: string[]): string {
+  try {
+    if (typeof value === 'string' || typeof value === 'boolean' || Array.isArray(value)) {
+      return truthText(value) ?? '';
+    }
+    return JSON.stringify(value);
+  } catch (error) {
+    // V8 parses nesting of any depth, but writes it on the stack.
+    if (!(error instanceof RangeError)) throw error;
+    problems.push('The ground truth in the label is nested too deeply.');
+    return '';
+  }
+}

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+
+/**
+ * The keys of every reply, in this order. OpenRLHF logs each as `train/<key>`, a mean over rollouts, and
+ * crashes when a key comes and goes.
+ */
+export const EXTRA_LOG_KEYS = [
+  'labeled',
+  'unlabeled',
+  'expired',
+  'skipped',
+  'eval',
+  'answered',
+  'label_share',
+  'truth_given',
+  'truth_match',
+  'barrier_wait_s',
+  'staleness',
+  'late',
+] as const;
+
+export type ExtraLogKey = (typeof EXTRA_LOG_KEYS)[number];
+
+/** What came of one rollout. */
+export interface ItemResult {
+  /** `null`: no reward. This dialect cannot carry it and writes 0.0. */
+  readonly reward: number | null;
+  readonly status: 'scored' | 'unlabeled' | 'expired' | 'skipped' | 'eval';
+  /** An answer was found in the response. */
+  readonly answered: boolean;
+  /** The winner's share of the teacher's vote, 0 to 1; `null` without a label. */
+  readonly labelShare: number | null;
+  /** Whether the answer matches the ground truth; `null` when none was given. */
+  readonly truth: boolean | null;
+  readonly waitMs: number;
+  /** Rounds between the label and the rollout; 0 is the same round. */
+  readonly staleness: number;
+  /** Arrived after its group was decided. */
+  readonly late: boolean;
+}
+
+const flag = (description: string) =>
+  z.array(z.number()).meta({ description: `${description}: 1.0, else 0.0.` });
+const values = (description: string) => z.array(z.number()).meta({ description });
+
+const extraLogsSchema = z.object({
+  labeled: flag('The reward compares with a label'),
+  unlabeled: flag('The teacher gave no label: nothing to read, below the threshold or a tie'),
+  expired: flag("The teacher's answers never came"),
+  skipped: flag('The teacher skipped the prompt'),
+  eval: flag('Graded against the ground truth, outside every vote'),
+  answered: flag('An answer was found in the response'),
+  label_share: values("The label's share of the teacher's vote, 0 to 1; 0.0 without a label."),
+  truth_given: flag('A ground truth was given'),
+  truth_match: values(
+    '1.0 where the answer matches the ground truth; its mean over that of truth_given is the accuracy.',
+  ),
+  barrier_wait_s: values('Seconds that the rollout waited for the teacher.'),
+  staleness: values('Age of the label in rounds; 0.0 is the same round.'),
+  late: flag('Arrived after its group was decided'),
+} satisfies Record<ExtraLogKey, z.ZodType>);
+
+/** What OpenRLHF reads: three columns with one entry per rollout, in the order of the request. */
+export const openRlhfReplySchema = z
+  .object({
+    rewards: values('Reward of each rollout; 0.0 where there is none.'),
+    scores: values('The same numbers, which OpenRLHF logs and filters prompts by.'),
+    extra_logs: extraLogsSchema.meta({
+      description: 'Always the same keys. OpenRLHF logs each mean as train/<key>.',
+    }),
+  })
+  .meta({
+    id: 'OpenRlhfReply',
+    description: 'Rewards as OpenRLHF reads them; every number is written as a float.',
+    examples: [
+      {
+        rewards: [1],
+        scores: [1],
+        extra_logs: {
+          labeled: [1],
+          unlabeled: [0],
+          expired: [0],
+          skipped: [0],
+          eval: [0],
+          answered: [1],
+          label_share: [0.75],
+          truth_given: [1],
+          truth_match: [1],
+          barrier_wait_s: [41.2],
+          staleness: [0],
+          late: [0],
+        },
+      },
+    ],
+  });
+
+export type OpenRlhfReply = z.output<typeof openRlhfReplySchema>;
+
+/** The reply for results in the order of the request. Write it with `stringifyWithFloats`. */
+export function toReply(items: readonly ItemResult[]): OpenRlhfReply {
+  const rewards = items.map(({ reward }) => reward ?? 0);
+  const column = (read: (item: ItemResult) => number | boolean) => items.map((item) => Number(read(item)));
+  return {
+    rewards,
+    scores: rewards,
+    extra_logs: {
+      labeled: column(({ status }) => status === 'scored'),
+      unlabeled: column(({ status }) => status === 'unlabeled'),
+      expired: column(({ status }) => status === 'expired'),
+      skipped: column(({ status }) => status === 'skipped'),
+      eval: column(({ status }) => status === 'eval'),
+      answered: column(({ answered }) => answered),
+      label_share: column(({ labelShare }) => labelShare ?? 0),
+      truth_given: column(({ truth }) => truth !== null),
+      truth_match: column(({ truth }) => truth === true),
+      barrier_wait_s: column(({ waitMs }) => waitMs / 1000),
+      staleness: column(({ staleness }) => staleness),
+      late: column(({ late }) => late),
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { readSplit, SPLIT_WORDS, type Split } from './split.ts';
+
+function wrapSingles(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+  const { query, prompts, labels }: { query?: unknown; prompts?: unknown; labels?: unknown } = body;
+  return {
+    query: typeof query === 'string' ? [query] : query,
+    prompts: typeof prompts === 'string' ? [prompts] : prompts,
+    labels: labels === undefined || labels === null || Array.isArray(labels) ? labels : [labels],
+  };
+}
+
+/**
+ * What OpenRLHF posts: one entry per rollout, usually one. Read into equally long lists, strings well-formed,
+ * a missing label as null. With several reward URLs, OpenRLHF sends empty lists to all but one of them.
+ */
+export const openRlhfRequestSchema = z
+  .preprocess(
+    wrapSingles,
+    z.object({
+      query: z.array(z.string()).meta({
+        description:
+          'Prompt and response of each rollout, decoded together with special tokens. A single string counts as a list of one.',
+      }),
+      prompts: z.array(z.string()).meta({
+        description:
+          'The prompt of each rollout as the trainer templated it. A single string counts as a list of one.',
+      }),
+      labels: z.array(z.unknown()).nullish().meta({
+        description:
+          'The label of each rollout: the ground truth, or an object (also as a JSON string) with any of pid, answer, split, round, step and task. May be left out.',
+      }),
+    }),
+  )
+  .superRefine(({ query, prompts, labels }, context) => {
+    for (const [key, list] of [
+      ['prompts', prompts],
+      ['labels', labels ?? query],
+    ] as const) {
+      if (list.length === query.length) continue;
+      const message = `${key} has length ${list.length} but query has length ${query.length}: send one entry per rollout in each list.`;
+      context.addIssue({ code: 'custom', path: [key], message });
+    }
+  })
+  .transform(({ query, prompts, labels }) => ({
+    query: query.map((text) => text.toWellFormed()),
+    prompts: prompts.map((text) => text.toWellFormed()),
+    labels: labels ?? query.map(() => null),
+  }))
+  .meta({
+    id: 'OpenRlhfRequest',
+    description: 'Rollouts as OpenRLHF posts them to a remote reward URL.',
+    examples: [
+      {
+        query: ['What is 2 + 2? Put your answer in \\boxed{}.\nIt is \\boxed{4}.</s>'],
+        prompts: ['What is 2 + 2? Put your answer in \\boxed{}.\n'],
+        labels: ['{"pid": "gsm8k-0017", "answer": "4"}'],
+      },
+    ],
+  });
+
+export type OpenRlhfRequest = z.output<typeof openRlhfRequestSchema>;
+
+const incarnation = z.string().min(1).max(128);
+
+/** Digits only: plain coercion would read an empty value as 0. */
+const count = z.preprocess(
+  (value) => (typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value),
+  z.int().min(0),
+);
+
+/** The query string of the reward URL. OpenRLHF splits its URL list on commas, so no value may hold one. */
+export const openRlhfQuerySchema = z.object({
+  incarnation: incarnation.optional().meta({
+    description:
+      'A new value for each start of the trainer, so that a restart from a checkpoint is recognised.',
+  }),
+  inc: incarnation.optional().meta({ description: 'Short for incarnation.' }),
+  split: z.enum(SPLIT_WORDS).optional().meta({
+    description: 'Split of rollouts whose label does not say it; every word but train means eval.',
+  }),
+  step: count.optional().meta({ description: 'Trainer step of rollouts whose label does not say it.' }),
+  round: count
+    .optional()
+    .meta({ description: 'Visit to the prompt, where the label does not say it; from 0.' }),
+});
+
+/** The query string in our words; null where it says nothing. */
+export interface OpenRlhfQuery {
+  readonly incarnation: string | null;
+  readonly split: Split | null;
+  readonly step: number | null;
+  readonly round: number | null;
+}
+
+export function readQuery(query: z.output<typeof openRlhfQuerySchema>): OpenRlhfQuery {
+  return {
+    incarnation: query.incarnation ?? query.inc ?? null,
+    split: query.split === undefined ? null : readSplit(query.split),
+    step: query.step ?? null,
+    round: query.round ?? null,
+  };
+}

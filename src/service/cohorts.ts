@@ -1,0 +1,70 @@
+import { type Agent, type Cohort, findAgent } from '../domain/cohort.ts';
+import { ServiceError } from '../domain/errors.ts';
+import type { Store } from '../store/store.ts';
+import type { Telemetry } from './telemetry.ts';
+
+/** The cohorts that this server knows, and who may take part in them. */
+export class Cohorts {
+  readonly #store: Store;
+  readonly #telemetry: Telemetry;
+  readonly #limit: number;
+
+  /** `limit` bounds how many cohorts there may be at once. */
+  constructor(store: Store, telemetry: Telemetry, limit: number) {
+    this.#store = store;
+    this.#telemetry = telemetry;
+    this.#limit = limit;
+  }
+
+  /** Throws `unknown_cohort`. */
+  async get(name: string): Promise<Cohort> {
+    const cohort = await this.#store.getCohort(name);
+    if (cohort !== null) return cohort;
+    throw new ServiceError(
+      'unknown_cohort',
+      `There is no cohort "${name}". Start the server with it, or create it with PUT /v1/cohorts/${name}.`,
+    );
+  }
+
+  /** Throws `unknown_cohort` or `unknown_agent`. */
+  async find(cohortName: string, agentName: string): Promise<{ cohort: Cohort; agent: Agent }> {
+    const cohort = await this.get(cohortName);
+    const agent = findAgent(cohort, agentName);
+    if (agent !== undefined) return { cohort, agent };
+    const names = cohort.agents.map(({ name }) => name);
+    throw new ServiceError(
+      'unknown_agent',
+      `Cohort "${cohortName}" has no agent "${agentName}". Its agents are ${names.join(', ')}.`,
+      { details: { agents: names } },
+    );
+  }
+
+  list(): Promise<readonly Cohort[]> {
+    return this.#store.listCohorts();
+  }
+
+  /** Throws `cohort_in_use` when it exists with other settings and open buckets, `too_many_cohorts`. */
+  async put(cohort: Cohort): Promise<'created' | 'unchanged' | 'replaced'> {
+    const known = await this.#store.listCohorts();
+    const isNew = known.every(({ name }) => name !== cohort.name);
+    if (isNew && known.length >= this.#limit) {
+      throw new ServiceError(
+        'too_many_cohorts',
+        `This server holds ${this.#limit} cohorts already. Delete one that has ended with DELETE /v1/cohorts/{cohort}.`,
+      );
+    }
+    const outcome = await this.#store.putCohort(cohort);
+    if (outcome !== 'in-use') return outcome;
+    throw new ServiceError(
+      'cohort_in_use',
+      `Cohort "${cohort.name}" has prompts that wait for rewards under other settings. Let them end, delete it first, or use another name.`,
+    );
+  }
+
+  /** Throws `unknown_cohort`. */
+  async delete(name: string): Promise<void> {
+    await this.get(name);
+    await this.#store.deleteCohort(name);
+    await this.#telemetry.forget(name);
+  }
+}

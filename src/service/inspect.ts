@@ -1,0 +1,81 @@
+import { type Bucket, votersOf } from '../domain/bucket.ts';
+import type { Clock } from '../domain/clock.ts';
+import type { Cohort } from '../domain/cohort.ts';
+import { ServiceError } from '../domain/errors.ts';
+import { countVotes, type Vote } from '../domain/vote.ts';
+import type { Judgement } from '../methods/method.ts';
+import type { AgentActivity, Store } from '../store/store.ts';
+import type { Cohorts } from './cohorts.ts';
+import { judgeGroup } from './judge-groups.ts';
+import { findWaits, type Wait } from './waits.ts';
+
+export interface ExplainedRound {
+  readonly bucket: Bucket;
+  readonly explained: readonly {
+    readonly agent: string;
+    readonly vote: Vote;
+    readonly judgement: Judgement | null;
+  }[];
+}
+
+export interface LiveState {
+  readonly now: number;
+  readonly openBuckets: number;
+  readonly activity: readonly AgentActivity[];
+  readonly waits: readonly Wait[];
+}
+
+/** Open buckets that the waits are read from. */
+const SEEN_BUCKETS = 5_000;
+
+/** Read-only views for people: what is going on, and why a reward was what it was. */
+export class Inspector {
+  readonly #store: Store;
+  readonly #cohorts: Cohorts;
+  readonly #clock: Clock;
+
+  constructor(store: Store, cohorts: Cohorts, clock: Clock) {
+    this.#store = store;
+    this.#cohorts = cohorts;
+    this.#clock = clock;
+  }
+
+  async live(cohort: Cohort): Promise<LiveState> {
+    const [openBuckets, activity, buckets] = await Promise.all([
+      this.#store.countOpenBuckets(cohort.name),
+      this.#store.readActivity(cohort),
+      this.#store.listOpenBuckets(cohort.name, SEEN_BUCKETS),
+    ]);
+    return { now: this.#clock.now(), openBuckets, activity, waits: findWaits(cohort, buckets) };
+  }
+
+  async open(cohortName: string, limit: number): Promise<{ total: number; buckets: readonly Bucket[] }> {
+    const { name } = await this.#cohorts.get(cohortName);
+    const [total, buckets] = await Promise.all([
+      this.#store.countOpenBuckets(name),
+      this.#store.listOpenBuckets(name, limit),
+    ]);
+    return { total, buckets };
+  }
+
+  /** Every round kept of a prompt, ascending. Throws `unknown_bucket`. */
+  async explain(cohortName: string, promptId: string): Promise<readonly ExplainedRound[]> {
+    const cohort = await this.#cohorts.get(cohortName);
+    const buckets = await this.#store.readPrompt(cohort.name, promptId);
+    if (buckets.length === 0) {
+      throw new ServiceError(
+        'unknown_bucket',
+        `Cohort "${cohort.name}" holds nothing of prompt "${promptId}": it never came, or its retention is over.`,
+      );
+    }
+    return buckets.map((bucket) => ({
+      bucket,
+      explained: cohort.agents.flatMap((agent) => {
+        const group = bucket.groups.get(agent.name);
+        if (group === undefined) return [];
+        const vote = countVotes(votersOf(group), cohort.vote, bucket);
+        return [{ agent: agent.name, vote, judgement: judgeGroup(cohort, agent, bucket) }];
+      }),
+    }));
+  }
+}

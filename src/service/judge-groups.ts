@@ -1,0 +1,103 @@
+import type { Bucket, Group, Rollout } from '../domain/bucket.ts';
+import { isDecided } from '../domain/bucket.ts';
+import { type Agent, type AgentName, type Cohort, findAgent } from '../domain/cohort.ts';
+import { isTrue } from '../methods/ground-truth.ts';
+import type { Judgement, TeacherGroup } from '../methods/method.ts';
+import { methodOf } from '../methods/registry.ts';
+import type { SubmittedGroup } from '../store/store.ts';
+import type { GroupResult, RolloutResult, WaitingFor } from './submission.ts';
+
+export type Readiness =
+  | { readonly kind: 'ready'; readonly teachers: readonly TeacherGroup[] }
+  | { readonly kind: 'waiting'; readonly waitingFor: readonly WaitingFor[] };
+
+/** Whether the teachers of `agent` are decided in this bucket, or, under `last-label`, chosen. */
+export function readiness(cohort: Cohort, agent: Agent, bucket: Bucket): Readiness {
+  const { promptId, round } = bucket;
+  const own = bucket.groups.get(agent.name);
+  if (cohort.barrier.mode === 'last-label' && own?.basis != null) {
+    const teachers = own.basis.map(({ agent: name, round: from, group }) => ({
+      agent: name,
+      round: from,
+      group: group !== null && isDecided(group) ? group : null,
+    }));
+    return { kind: 'ready', teachers };
+  }
+  const teachers: TeacherGroup[] = [];
+  const waitingFor: WaitingFor[] = [];
+  for (const name of methodOf(cohort.method).waitsFor(cohort, agent)) {
+    const group = bucket.groups.get(name);
+    if (isDecided(group)) teachers.push({ agent: name, round, group });
+    else waitingFor.push({ agent: name, promptId, round, ...progressOf(cohort, name, group) });
+  }
+  return waitingFor.length > 0 ? { kind: 'waiting', waitingFor } : { kind: 'ready', teachers };
+}
+
+function progressOf(cohort: Cohort, name: AgentName, group: Group | undefined) {
+  return {
+    have: group?.rollouts.length ?? 0,
+    need: group?.k ?? findAgent(cohort, name)?.k ?? 0,
+  };
+}
+
+/** The judgement of an agent's group, or null while a teacher is undecided or the group does not exist. */
+export function judgeGroup(cohort: Cohort, agent: Agent, bucket: Bucket): Judgement | null {
+  const own = bucket.groups.get(agent.name);
+  const ready = readiness(cohort, agent, bucket);
+  if (own === undefined || ready.kind === 'waiting') return null;
+  return methodOf(cohort.method).judge({
+    cohort,
+    agent,
+    promptId: bucket.promptId,
+    round: bucket.round,
+    own,
+    truth: bucket.truth,
+    teachers: ready.teachers,
+  });
+}
+
+/** The rewards of the rollouts that a submission named, in its order; null as {@link judgeGroup}. */
+export function scoreGroup(
+  cohort: Cohort,
+  agent: Agent,
+  bucket: Bucket,
+  submitted: SubmittedGroup,
+): GroupResult | null {
+  const judgement = judgeGroup(cohort, agent, bucket);
+  const own = bucket.groups.get(agent.name);
+  if (judgement === null || own === undefined) return null;
+  const rollouts: RolloutResult[] = [];
+  for (const id of submitted.rolloutIds) {
+    const rollout = findRollout(own, id, submitted.incarnation);
+    rollouts.push(
+      rollout === undefined
+        ? // Replaced by a restart of the trainer: nobody trains on it any more.
+          { id, reward: null, answer: null, correct: null, late: true }
+        : {
+            id,
+            reward: judgement.reward(rollout),
+            answer: rollout.answer,
+            correct: bucket.truth === null ? null : isTrue(rollout.answer, bucket.truth),
+            late: rollout.late,
+          },
+    );
+  }
+  return {
+    promptId: bucket.promptId,
+    round: bucket.round,
+    status: judgement.status,
+    label: judgement.label?.answer ?? null,
+    labelShare: judgement.share,
+    labelCorrect:
+      judgement.label === null || bucket.truth === null ? null : isTrue(judgement.label.answer, bucket.truth),
+    teachers: judgement.teachers,
+    rewardSource: judgement.source,
+    staleness: judgement.staleness,
+    reason: judgement.reason,
+    rollouts,
+  };
+}
+
+function findRollout(group: Group, id: string, incarnation: string | null): Rollout | undefined {
+  return group.rollouts.find((rollout) => rollout.id === id && rollout.incarnation === incarnation);
+}

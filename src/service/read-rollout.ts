@@ -1,0 +1,67 @@
+import { hash } from 'node:crypto';
+import { canonicalKey } from '../answers/canonical-key.ts';
+import { extract } from '../answers/extract.ts';
+import type { ExtractionMode } from '../answers/modes.ts';
+import type { NewRollout } from '../domain/arrival.ts';
+import type { Truth } from '../domain/bucket.ts';
+import type { Cohort } from '../domain/cohort.ts';
+import type { GroupInput, RolloutInput } from './submission.ts';
+
+/** Characters of a digest: 96 bits, enough to tell the texts of one group apart for certain. */
+const DIGEST_LENGTH = 16;
+const MAX_ANSWER_LENGTH = 4096;
+
+/** The extraction mode of a group: its own, else the cohort's, which a schema has checked. */
+export function modeOf(cohort: Cohort, group: GroupInput): ExtractionMode {
+  return group.mode ?? (cohort.answers.mode as ExtractionMode);
+}
+
+export function readTruth(group: GroupInput, mode: ExtractionMode): Truth | null {
+  if (group.groundTruth === null) return null;
+  const key = canonicalKey(group.groundTruth, mode);
+  return key === null ? null : { text: group.groundTruth, key, mode };
+}
+
+/**
+ * Takes from a rollout what is kept of it. `fallbackId` names rollouts without id or index; null leaves
+ * them anonymous. An answer too long to be one abstains.
+ */
+export function readRollout(
+  input: RolloutInput,
+  mode: ExtractionMode,
+  fallbackId: string | null,
+): NewRollout {
+  const { content, index, tokens, truncated } = input;
+  const read = readContent(content, mode, truncated);
+  const answer = read !== null && read.length > MAX_ANSWER_LENGTH ? null : read;
+  const key = answer === null ? null : canonicalKey(answer, mode);
+  return {
+    id: input.id ?? (index === null ? fallbackId : `#${index}`),
+    index,
+    // An answer without a key could win no vote and match nothing: it is none.
+    answer: key === null ? null : answer,
+    key,
+    digest: digestOf(content.kind === 'given' ? `\u0000${content.answer ?? ''}` : content.text),
+    tokens,
+    truncated,
+  };
+}
+
+function readContent(
+  content: RolloutInput['content'],
+  mode: ExtractionMode,
+  truncated: boolean,
+): string | null {
+  switch (content.kind) {
+    case 'completion':
+      return extract(content.text, { mode, truncated });
+    case 'given':
+      return content.answer?.trim() || null;
+    case 'unreadable':
+      return null;
+  }
+}
+
+function digestOf(text: string): string {
+  return hash('sha1', text, 'base64url').slice(0, DIGEST_LENGTH);
+}

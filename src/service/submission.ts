@@ -1,0 +1,111 @@
+import type { ExtractionMode } from '../answers/modes.ts';
+import type { Agent, Cohort } from '../domain/cohort.ts';
+import type { RewardSource } from '../methods/method.ts';
+import type { BucketRef, SubmittedGroup } from '../store/store.ts';
+
+/** One rollout as a protocol hands it over. */
+export interface RolloutInput {
+  readonly id: string | null;
+  readonly index: number | null;
+  /**
+   * `completion`: the answer is taken from it. `given`: it was taken already (null: there is none).
+   * `unreadable`: the completion cannot be told from its prompt, so it has no answer.
+   */
+  readonly content:
+    | { readonly kind: 'completion'; readonly text: string }
+    | { readonly kind: 'given'; readonly answer: string | null }
+    | { readonly kind: 'unreadable'; readonly text: string };
+  readonly tokens: number | null;
+  readonly truncated: boolean;
+}
+
+export interface GroupInput {
+  readonly promptId: string;
+  readonly round: number | null;
+  readonly groundTruth: string | null;
+  /** Overrides the cohort's extraction mode for this prompt. */
+  readonly mode: ExtractionMode | null;
+  /** `eval` is graded against the truth at once and touches no bucket. */
+  readonly split: 'train' | 'eval';
+  readonly rollouts: readonly RolloutInput[];
+}
+
+export interface SubmissionInput {
+  readonly cohort: string;
+  readonly agent: string;
+  /** Null: the service makes one. Rollouts without id or index are tied to it. */
+  readonly submissionId: string | null;
+  readonly incarnation: string | null;
+  readonly step: number | null;
+  readonly groups: readonly GroupInput[];
+}
+
+export type GroupStatus = 'scored' | 'unlabeled' | 'expired' | 'skipped' | 'eval';
+
+export interface RolloutResult {
+  /** The id that was sent, or the one that the server gave. */
+  readonly id: string;
+  readonly reward: number | null;
+  readonly answer: string | null;
+  /** Whether the answer equals the ground truth: for people, never for the reward. Null without truth. */
+  readonly correct: boolean | null;
+  /** Came after its group was decided: scored, without a vote. */
+  readonly late: boolean;
+}
+
+export interface GroupResult {
+  readonly promptId: string;
+  /** Null for eval, which belongs to no round. */
+  readonly round: number | null;
+  readonly status: GroupStatus;
+  readonly label: string | null;
+  readonly labelShare: number | null;
+  /** Whether the label equals the ground truth: for people, never for the reward. Null without either. */
+  readonly labelCorrect: boolean | null;
+  readonly teachers: readonly string[];
+  readonly rewardSource: RewardSource;
+  readonly staleness: number;
+  readonly reason: string | null;
+  /** In the order sent. */
+  readonly rollouts: readonly RolloutResult[];
+}
+
+/** What is left of a submission once it is stored: small, and without a byte of the request. */
+export interface Ticket {
+  readonly cohort: Cohort;
+  readonly agent: Agent;
+  readonly submissionId: string;
+  readonly incarnation: string | null;
+  readonly holder: string;
+  readonly recordedAt: number;
+  /** In the order sent: a stored group, or the finished result of an eval group. */
+  readonly groups: readonly TicketGroup[];
+}
+
+export type TicketGroup =
+  | { readonly kind: 'stored'; readonly group: SubmittedGroup }
+  | { readonly kind: 'done'; readonly result: GroupResult };
+
+/** A teacher's group that is still open. */
+export interface WaitingFor extends BucketRef {
+  readonly agent: string;
+  readonly have: number;
+  readonly need: number;
+}
+
+export type SubmissionResult =
+  | {
+      readonly kind: 'decided';
+      readonly submissionId: string;
+      readonly groups: readonly GroupResult[];
+      readonly waitedMs: number;
+    }
+  | {
+      readonly kind: 'pending';
+      readonly submissionId: string;
+      /** The first of them; `waitingForTotal` counts all. */
+      readonly waitingFor: readonly WaitingFor[];
+      readonly waitingForTotal: number;
+      /** True when the wait was cut short because too many requests are held. */
+      readonly crowded: boolean;
+    };

@@ -1,0 +1,262 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ArrivalContext, ArrivalOutcome, GroupArrival } from '../../domain/arrival.ts';
+import { type Bucket, isOpen } from '../../domain/bucket.ts';
+import type { Clock } from '../../domain/clock.ts';
+import { type Decision, type Skip, skipPrompt } from '../../domain/close.ts';
+import type { AgentName, Cohort } from '../../domain/cohort.ts';
+import { findAgent } from '../../domain/cohort.ts';
+import { holderAt } from '../../domain/find-stored.ts';
+import { holdRollouts, releaseHolder } from '../../domain/hold.ts';
+import type { PromptState } from '../../domain/prompt-state.ts';
+import { receive } from '../../domain/receive.ts';
+import type {
+  AgentActivity,
+  BucketRef,
+  CohortPut,
+  DueDecision,
+  Notice,
+  Refused,
+  Registration,
+  Store,
+  SubmissionRecord,
+  SubmittedGroup,
+} from '../store.ts';
+import { ActivityLog } from './activity-log.ts';
+import { CohortShelf } from './cohort-shelf.ts';
+import { SubmissionShelf } from './submission-shelf.ts';
+
+interface Holding {
+  readonly shelf: CohortShelf;
+  readonly activity: Map<AgentName, ActivityLog>;
+  readonly submissions: SubmissionShelf;
+}
+
+/**
+ * The embedded store: all state in this process, gone with it. The reference for every other store, and
+ * right for one replica. Each method does its work before it yields, so every change is atomic.
+ */
+export class MemoryStore implements Store {
+  readonly kind = 'memory';
+  readonly #clock: Clock;
+  readonly #cohorts = new Map<string, Holding>();
+  readonly #listeners = new Set<(notice: Notice) => void>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  async putCohort(cohort: Cohort): Promise<CohortPut> {
+    const holding = this.#cohorts.get(cohort.name);
+    if (holding === undefined) {
+      const shelf = new CohortShelf(cohort);
+      this.#cohorts.set(cohort.name, { shelf, activity: new Map(), submissions: new SubmissionShelf() });
+      return 'created';
+    }
+    if (isDeepStrictEqual(holding.shelf.cohort, cohort)) return 'unchanged';
+    if (holding.shelf.openBuckets > 0) return 'in-use';
+    holding.shelf.cohort = cohort;
+    return 'replaced';
+  }
+
+  async getCohort(name: string): Promise<Cohort | null> {
+    return this.#cohorts.get(name)?.shelf.cohort ?? null;
+  }
+
+  async listCohorts(): Promise<readonly Cohort[]> {
+    const cohorts = [...this.#cohorts.values()].map(({ shelf }) => shelf.cohort);
+    return cohorts.sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  async deleteCohort(name: string): Promise<boolean> {
+    const existed = this.#cohorts.delete(name);
+    if (existed) this.#notify({ kind: 'deleted', cohort: name });
+    return existed;
+  }
+
+  async register(cohort: string, agent: AgentName, incarnation: string | null): Promise<Registration> {
+    const holding = this.#cohorts.get(cohort);
+    if (holding === undefined) return { kind: 'current' };
+    const log = logOf(holding, agent);
+    const registration = log.register(incarnation);
+    // Who names no incarnation cannot name a new one: that it speaks again is all there is to go by.
+    if (registration.kind === 'new' || incarnation === null) log.finished = false;
+    if (registration.kind === 'new' && registration.previous !== null && incarnation !== null) {
+      this.#notify({ kind: 'restarted', cohort, agent, incarnation });
+    }
+    return registration;
+  }
+
+  async submit(
+    cohort: Cohort,
+    context: Omit<ArrivalContext, 'finished'>,
+    arrivals: readonly GroupArrival[],
+  ): Promise<readonly (ArrivalOutcome | Refused)[]> {
+    const holding = this.#cohorts.get(cohort.name);
+    if (holding === undefined) return arrivals.map(() => ({ kind: 'unknown-cohort' }));
+    const finished = new Set<AgentName>();
+    for (const [agent, log] of holding.activity) if (log.finished) finished.add(agent);
+    return arrivals.map((arrival, place) => {
+      const holder = holderAt(context.holder, place);
+      return this.#receive(holding, { ...context, holder, finished }, arrival);
+    });
+  }
+
+  async release(cohort: string, agent: AgentName, holder: string, refs: readonly BucketRef[]): Promise<void> {
+    this.#change(cohort, refs, (prompt, { round }) => releaseHolder(prompt, round, agent, holder));
+  }
+
+  async hold(
+    cohort: string,
+    agent: AgentName,
+    holder: string,
+    groups: readonly SubmittedGroup[],
+  ): Promise<void> {
+    this.#change(cohort, groups, (prompt, { round, rolloutIds }, place) =>
+      holdRollouts(prompt, round, agent, new Set(rolloutIds), holderAt(holder, place)),
+    );
+  }
+
+  async skip(
+    cohort: Cohort,
+    agentName: AgentName,
+    skips: readonly Skip[],
+  ): Promise<readonly { readonly ref: BucketRef; readonly decision: Decision | null }[]> {
+    const holding = this.#cohorts.get(cohort.name);
+    const agent = findAgent(cohort, agentName);
+    if (holding === undefined || agent === undefined) return [];
+    const now = this.#clock.now();
+    const { incarnation } = logOf(holding, agentName);
+    const skipper = { agent, incarnation, deadlineMs: cohort.barrier.deadlineMs };
+    return skips.map((skip) => {
+      const before = holding.shelf.prompt(skip.promptId);
+      const closed = skipPrompt(before, skip, skipper, now);
+      const ref = { promptId: skip.promptId, round: closed.round };
+      holding.shelf.replace(closed.prompt, closed.round, now);
+      logOf(holding, agentName).record(ref, 0, now);
+      this.#notifyDecision(cohort.name, closed.decision);
+      return { ref, decision: closed.decision };
+    });
+  }
+
+  async finish(cohort: Cohort, agent: AgentName): Promise<readonly Decision[]> {
+    const holding = this.#cohorts.get(cohort.name);
+    if (holding === undefined) return [];
+    logOf(holding, agent).finished = true;
+    const decisions: Decision[] = [];
+    for (const bucket of [...holding.shelf.listOpen()]) {
+      const decision = holding.shelf.close(bucket, agent, 'finish', this.#clock.now());
+      if (decision === null) continue;
+      decisions.push(decision);
+      this.#notifyDecision(cohort.name, decision);
+    }
+    return decisions;
+  }
+
+  async closeDue(): Promise<readonly DueDecision[]> {
+    const now = this.#clock.now();
+    const decisions: DueDecision[] = [];
+    for (const [name, { shelf, submissions }] of this.#cohorts) {
+      for (const decision of shelf.closeDue(now)) {
+        decisions.push({ ...decision, cohort: name });
+        this.#notifyDecision(name, decision);
+      }
+      submissions.dropExpired(now);
+    }
+    return decisions;
+  }
+
+  async readBuckets(cohort: string, refs: readonly BucketRef[]): Promise<readonly (Bucket | null)[]> {
+    const shelf = this.#cohorts.get(cohort)?.shelf;
+    return refs.map((ref) => shelf?.bucket(ref) ?? null);
+  }
+
+  async listOpenBuckets(cohort: string, limit: number): Promise<readonly Bucket[]> {
+    const buckets: Bucket[] = [];
+    for (const bucket of this.#cohorts.get(cohort)?.shelf.listOpen() ?? []) {
+      if (buckets.length >= limit) break;
+      buckets.push(bucket);
+    }
+    return buckets;
+  }
+
+  async countOpenBuckets(cohort: string): Promise<number> {
+    return this.#cohorts.get(cohort)?.shelf.openBuckets ?? 0;
+  }
+
+  async readPrompt(cohort: string, promptId: string): Promise<readonly Bucket[]> {
+    const rounds = this.#cohorts.get(cohort)?.shelf.prompt(promptId).rounds;
+    return [...(rounds?.values() ?? [])].sort((a, b) => a.round - b.round);
+  }
+
+  async readActivity(cohort: Cohort): Promise<readonly AgentActivity[]> {
+    const holding = this.#cohorts.get(cohort.name);
+    return cohort.agents.map(({ name }) => (holding?.activity.get(name) ?? new ActivityLog()).read(name));
+  }
+
+  async putSubmission(cohort: Cohort, id: string, record: SubmissionRecord): Promise<void> {
+    const submissions = this.#cohorts.get(cohort.name)?.submissions;
+    submissions?.put(id, record, this.#clock.now() + cohort.barrier.deadlineMs + cohort.retentionMs);
+  }
+
+  async getSubmission(cohort: string, agent: AgentName, id: string): Promise<SubmissionRecord | null> {
+    return this.#cohorts.get(cohort)?.submissions.get(agent, id) ?? null;
+  }
+
+  subscribe(listener: (notice: Notice) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async close(): Promise<void> {
+    this.#listeners.clear();
+    this.#cohorts.clear();
+  }
+
+  #receive(holding: Holding, context: ArrivalContext, arrival: GroupArrival): ArrivalOutcome | Refused {
+    const { shelf } = holding;
+    const now = this.#clock.now();
+    const before = shelf.prompt(arrival.promptId);
+    const { prompt, outcome } = receive(before, arrival, context, now);
+    if (outcome.kind !== 'stored') return outcome;
+    const { bucket } = outcome;
+    const limit = shelf.cohort.limits.openBuckets;
+    const opens = isOpen(bucket) && !shelf.isOpen(bucket);
+    if (opens && shelf.openBuckets >= limit) return { kind: 'full', limit };
+    shelf.replace(prompt, bucket.round, now);
+    logOf(holding, context.agent.name).record(bucket, outcome.added, now);
+    this.#notifyDecision(shelf.cohort.name, outcome);
+    return outcome;
+  }
+
+  #change<R extends BucketRef>(
+    cohort: string,
+    refs: readonly R[],
+    change: (prompt: PromptState, ref: R, place: number) => PromptState,
+  ): void {
+    const shelf = this.#cohorts.get(cohort)?.shelf;
+    for (const [place, ref] of refs.entries()) {
+      if (shelf === undefined) return;
+      const before = shelf.prompt(ref.promptId);
+      const after = change(before, ref, place);
+      if (after !== before) shelf.replace(after, ref.round, this.#clock.now());
+    }
+  }
+
+  #notifyDecision(cohort: string, decision: Decision | null): void {
+    if (decision === null || decision.decided.length === 0) return;
+    const { promptId, round } = decision.bucket;
+    this.#notify({ kind: 'decided', cohort, ref: { promptId, round } });
+  }
+
+  #notify(notice: Notice): void {
+    for (const listener of this.#listeners) listener(notice);
+  }
+}
+
+function logOf(holding: Holding, agent: AgentName): ActivityLog {
+  const known = holding.activity.get(agent);
+  if (known !== undefined) return known;
+  const log = new ActivityLog();
+  holding.activity.set(agent, log);
+  return log;
+}

@@ -1,0 +1,135 @@
+import type { ArrivalContext, ArrivalOutcome, GroupArrival } from '../domain/arrival.ts';
+import type { Bucket } from '../domain/bucket.ts';
+import type { Decision, Skip } from '../domain/close.ts';
+import type { AgentName, Cohort } from '../domain/cohort.ts';
+
+/** Names one bucket within a cohort. */
+export interface BucketRef {
+  readonly promptId: string;
+  readonly round: number;
+}
+
+/** What a submission id stands for: enough to answer it again on any replica. */
+export interface SubmissionRecord {
+  readonly agent: AgentName;
+  readonly incarnation: string | null;
+  /** Milliseconds of the server's clock. */
+  readonly recordedAt: number;
+  readonly groups: readonly SubmittedGroup[];
+}
+
+export interface SubmittedGroup extends BucketRef {
+  /** Ids of the rollouts in the order sent; with `incarnation` they find the rollout in its group. */
+  readonly rolloutIds: readonly string[];
+  readonly incarnation: string | null;
+}
+
+/** What is known of an agent's trainer. Times are of the store's clock; null: never. */
+export interface AgentActivity {
+  readonly agent: AgentName;
+  readonly incarnation: string | null;
+  readonly finished: boolean;
+  readonly lastArrivalAt: number | null;
+  /** Rollouts stored, repeats not counted. */
+  readonly rollouts: number;
+  /** Latest prompts that the agent sent rollouts for or skipped, each once, newest last; bounded. */
+  readonly recentPrompts: readonly BucketRef[];
+}
+
+export type Registration =
+  | { readonly kind: 'current' }
+  /** First word of this incarnation: `previous` is the one it replaces, if any. */
+  | { readonly kind: 'new'; readonly previous: string | null }
+  /** A newer incarnation of this agent has been seen since. */
+  | { readonly kind: 'stale'; readonly latest: string };
+
+export type CohortPut = 'created' | 'unchanged' | 'replaced' | 'in-use';
+
+/** Nothing of this group was stored. */
+export type Refused =
+  /** The cohort has no room for another open bucket. */
+  | { readonly kind: 'full'; readonly limit: number } /** The cohort was deleted. */
+  | { readonly kind: 'unknown-cohort' };
+
+/** A group was decided, or an agent restarted. Only a hint to look again: it may be lost or repeated. */
+export type Notice =
+  | { readonly kind: 'decided'; readonly cohort: string; readonly ref: BucketRef }
+  | {
+      readonly kind: 'restarted';
+      readonly cohort: string;
+      readonly agent: AgentName;
+      readonly incarnation: string;
+    }
+  | { readonly kind: 'deleted'; readonly cohort: string };
+
+/** Groups that the clock decided, to be counted once by whoever gets them. */
+export interface DueDecision extends Decision {
+  readonly cohort: string;
+}
+
+/**
+ * What every replica shares. Each change of one prompt is atomic and may be repeated without effect, so
+ * that callers retry freely; a batch is not atomic as a whole. What a method resolved with is stored.
+ * Rejections mean that the store is unreachable; expected outcomes are values.
+ */
+export interface Store {
+  readonly kind: string;
+
+  /** Creates or replaces a cohort; `in-use` when its settings differ while buckets are open. */
+  putCohort(cohort: Cohort): Promise<CohortPut>;
+  getCohort(name: string): Promise<Cohort | null>;
+  /** All cohorts, by name. */
+  listCohorts(): Promise<readonly Cohort[]>;
+  /** Frees everything the cohort held. False when there was none. */
+  deleteCohort(name: string): Promise<boolean>;
+
+  /**
+   * Tells which incarnation speaks; a new one un-finishes the agent and outdates the earlier ones. A null
+   * one un-finishes it too, since an agent without incarnations has no other way to come back.
+   */
+  register(cohort: string, agent: AgentName, incarnation: string | null): Promise<Registration>;
+  /**
+   * Takes groups of one agent, each for itself: outcomes in the order of `arrivals`. `context.holder` names
+   * the connection; to repeat a call is to send the same arrivals in the same order.
+   */
+  submit(
+    cohort: Cohort,
+    context: Omit<ArrivalContext, 'finished'>,
+    arrivals: readonly GroupArrival[],
+  ): Promise<readonly (ArrivalOutcome | Refused)[]>;
+  /** Marks connection `holder` as gone, unanswered, for these buckets of the agent. */
+  release(cohort: string, agent: AgentName, holder: string, refs: readonly BucketRef[]): Promise<void>;
+  /** Connection `holder` asks for released rollouts without id again: undoes `release` for it. */
+  hold(cohort: string, agent: AgentName, holder: string, groups: readonly SubmittedGroup[]): Promise<void>;
+  /**
+   * Decides the agent's groups of these prompts with what they have; tells the round of each. The latest
+   * registered incarnation counts as the one that skips.
+   */
+  skip(
+    cohort: Cohort,
+    agent: AgentName,
+    skips: readonly Skip[],
+  ): Promise<readonly { readonly ref: BucketRef; readonly decision: Decision | null }[]>;
+  /** The agent sends no more: its groups, open ones and those opened later, are decided with what they have. */
+  finish(cohort: Cohort, agent: AgentName): Promise<readonly Decision[]>;
+  /** Decides what is due by grace or deadline, each group once across replicas, and drops what has expired. */
+  closeDue(): Promise<readonly DueDecision[]>;
+
+  /** Current buckets, null for those unknown or expired, in the order of `refs`. */
+  readBuckets(cohort: string, refs: readonly BucketRef[]): Promise<readonly (Bucket | null)[]>;
+  /** Buckets with an undecided group, oldest first, at most `limit`. */
+  listOpenBuckets(cohort: string, limit: number): Promise<readonly Bucket[]>;
+  countOpenBuckets(cohort: string): Promise<number>;
+  /** Every round kept of one prompt, ascending. */
+  readPrompt(cohort: string, promptId: string): Promise<readonly Bucket[]>;
+  /** One entry per agent of the cohort, in its order. */
+  readActivity(cohort: Cohort): Promise<readonly AgentActivity[]>;
+
+  /** Remembers a submission for the cohort's retention. */
+  putSubmission(cohort: Cohort, id: string, record: SubmissionRecord): Promise<void>;
+  getSubmission(cohort: string, agent: AgentName, id: string): Promise<SubmissionRecord | null>;
+
+  /** Calls `listener` on every notice from now on, on this replica's own changes too. Returns the way out. */
+  subscribe(listener: (notice: Notice) => void): () => void;
+  close(): Promise<void>;
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import type { ExtractionMode } from '../../../src/answers/modes.ts';
+import { modeOf, readRollout, readTruth } from '../../../src/service/read-rollout.ts';
+import type { RolloutInput } from '../../../src/service/submission.ts';
+import { buildCohort } from '../../support/builders.ts';
+import { wholeGroup } from '../../support/service.ts';
+
+const read = (
+  content: RolloutInput['content'],
+  overrides: Partial<RolloutInput> = {},
+  mode: ExtractionMode = 'boxed',
+) =>
+  readRollout(
+    { id: null, index: null, content, tokens: null, truncated: false, ...overrides },
+    mode,
+    'fallback',
+  );
+
+const completion = (text: string) => ({ kind: 'completion', text }) as const;
+const given = (answer: string | null) => ({ kind: 'given', answer }) as const;
+
+describe('what is kept of a rollout', () => {
+  it('is the answer of its completion in the mode asked for, with its key', () => {
+    expect(read(completion('So it is 3.\n\\boxed{\\frac{1}{2}}'))).toMatchObject({
+      answer: '\\frac{1}{2}',
+      key: read(given('0.5')).key,
+    });
+    expect(read(completion('no box here'))).toMatchObject({ answer: null, key: null });
+  });
+
+  it('is the answer that was given, or none', () => {
+    expect(read(given(' 4 '))).toMatchObject({ answer: '4' });
+    expect(read(given('  '))).toMatchObject({ answer: null, key: null });
+    expect(read(given(null))).toMatchObject({ answer: null, key: null });
+  });
+
+  it('is no answer where the completion cannot be told from its prompt', () => {
+    expect(read({ kind: 'unreadable', text: 'Put it in \\boxed{4}.' })).toMatchObject({ answer: null });
+  });
+
+  it('is no answer where that was cut off, or is too long to be one', () => {
+    const cut = completion('The answer is 4');
+    expect(read(cut, { truncated: true }, 'number').answer).toBeNull();
+    expect(read(cut, { truncated: false }, 'number').answer).toBe('4');
+    expect(read(given('9'.repeat(4_097))).answer).toBeNull();
+  });
+
+  it('is named by its id, else by its index, else by its place in its submission', () => {
+    expect(read(given('4'), { id: 'r', index: 3 })).toMatchObject({ id: 'r', index: 3 });
+    expect(read(given('4'), { index: 3 }).id).toBe('#3');
+    expect(read(given('4')).id).toBe('fallback');
+  });
+
+  it('has a digest of the text, the same for equal texts and kinds only', () => {
+    const digests = [
+      completion('4'),
+      completion('4'),
+      completion('5'),
+      given('4'),
+      given(null),
+      given('5'),
+    ].map((content) => read(content).digest);
+    expect(digests[0]).toBe(digests[1]);
+    expect(new Set(digests).size).toBe(5);
+    expect(digests.every((digest) => digest.length === 16)).toBe(true);
+  });
+});
+
+describe('the truth of a group', () => {
+  it('has a key in the mode of its group, and is none where it has no key', () => {
+    const cohort = buildCohort({ answers: { mode: 'boxed' } });
+    const group = wholeGroup('p', [], { groundTruth: '1/2' });
+    expect(modeOf(cohort, group)).toBe('boxed');
+    expect(modeOf(cohort, { ...group, mode: 'choice' })).toBe('choice');
+    expect(readTruth(group, 'boxed')).toMatchObject({
+      text: '1/2',
+      mode: 'boxed',
+      key: read(given('0.5')).key,
+    });
+    expect(readTruth({ ...group, groundTruth: ' ' }, 'boxed')).toBeNull();
+    expect(readTruth({ ...group, groundTruth: null }, 'boxed')).toBeNull();
+  });
+});

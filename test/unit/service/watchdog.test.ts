@@ -1,0 +1,223 @@
+import { describe, expect, it } from 'vitest';
+import type { Trouble } from '../../../src/service/find-troubles.ts';
+import {
+  groupOf,
+  openService,
+  rolloutOf,
+  type ServiceOptions,
+  type ServiceScene,
+  wholeGroup,
+} from '../../support/service.ts';
+
+const STALLED_MS = 10_000;
+const SILENT_MS = 30_000;
+
+const open = (options: ServiceOptions = {}) =>
+  openService({
+    barrier: { deadlineMs: 3_600_000 },
+    watchdog: { stalledAfterMs: STALLED_MS, silentAfterMs: SILENT_MS },
+    ...options,
+  });
+
+async function look(scene: ServiceScene): Promise<readonly Trouble[]> {
+  await scene.caretaker.watch();
+  return scene.caretaker.troubles('test');
+}
+
+const codes = (troubles: readonly Trouble[]) =>
+  troubles.map(({ code, agents }) => `${code}: ${agents.join(', ')}`);
+
+/** Sends whole groups of two answers and waits for them, in one request. */
+async function sendAndPark(scene: ServiceScene, agent: string, promptIds: readonly string[]) {
+  const ticket = await scene.record(
+    agent,
+    promptIds.map((promptId) => wholeGroup(promptId, ['4', '5'])),
+  );
+  return scene.park(ticket, 10_000_000);
+}
+
+const prompts = (prefix: string, from: number, count: number) =>
+  Array.from({ length: count }, (_, at) => `${prefix}${from + at}`);
+
+describe('the watchdog', () => {
+  it('names a silent agent that others wait for, and who they are', async () => {
+    const scene = await open();
+    await scene.record('b', [wholeGroup('x', ['4', '4'])]);
+    await sendAndPark(scene, 'a', ['p', 'q']);
+    await scene.advance(SILENT_MS - 1);
+    expect(codes(await look(scene))).toEqual([]);
+    await scene.advance(1);
+    const troubles = await look(scene);
+    expect(codes(troubles)).toEqual(['silent_agent: b']);
+    expect(troubles[0]?.message).toBe(
+      '"b" has sent nothing for 30 s, and a waits for it on 2 prompts (the oldest is "p", round 0, for 30 s). Is its trainer running and pointed at agent "b" of cohort "test"?',
+    );
+  });
+
+  it('says of an agent that never came that it never came', async () => {
+    const scene = await open();
+    await sendAndPark(scene, 'a', ['p']);
+    await scene.advance(300_000);
+    expect((await look(scene))[0]?.message).toMatch(/^"b" has never sent anything, .* for 5 min\)/);
+  });
+
+  it('names a silent agent in time where that is set shorter than a stall', async () => {
+    const scene = await open({ watchdog: { stalledAfterMs: 60_000, silentAfterMs: 5_000 } });
+    await sendAndPark(scene, 'a', ['p']);
+    await scene.advance(5_000);
+    expect(codes(await look(scene))).toEqual(['silent_agent: b']);
+  });
+
+  it('names a wait cycle with who waits for whom on what', async () => {
+    const scene = await open();
+    await sendAndPark(scene, 'a', ['p']);
+    await sendAndPark(scene, 'b', ['q']);
+    await scene.advance(STALLED_MS - 1);
+    expect(await look(scene)).toEqual([]);
+    await scene.advance(1);
+    const [trouble, ...more] = await look(scene);
+    expect(more).toEqual([]);
+    expect(trouble?.code).toBe('wait_cycle');
+    expect(trouble?.message).toMatch(
+      /^Nobody can move: a waits for b on "p", b waits for a on "q", and nothing has come for 10 s\./,
+    );
+    expect(trouble?.message).toContain('same prompt order');
+  });
+
+  it('names a cycle of three once', async () => {
+    const scene = await open({ agents: ['a', 'b', 'c'] });
+    for (const agent of ['a', 'b', 'c']) await sendAndPark(scene, agent, [`only-${agent}`]);
+    await scene.advance(STALLED_MS);
+    expect(codes(await look(scene))).toEqual(['wait_cycle: a, c, b']);
+  });
+
+  it('names agents whose prompt ids are disjoint, with examples of both', async () => {
+    const scene = await open();
+    await sendAndPark(scene, 'a', ['math-1', 'math-2', 'math-3', 'math-4']);
+    await sendAndPark(scene, 'b', ['17', '18', '19']);
+    await scene.advance(STALLED_MS);
+    const [trouble, ...more] = await look(scene);
+    expect(more).toEqual([]);
+    expect(trouble).toMatchObject({ code: 'disjoint_prompts', agents: ['a', 'b'] });
+    expect(trouble?.message).toBe(
+      '"a" and "b" send different prompt ids: a waits on "math-1", "math-2", "math-3", while b sent "17", "18", "19". Give both datasets the same ids, and both trainers the same data seed and shuffle.',
+    );
+  });
+
+  it('names an agent whose K is not what the cohort says, and what to set', async () => {
+    const scene = await open({ agents: ['a', { name: 'b', k: 4 }] });
+    const ids = prompts('p', 0, 6);
+    await sendAndPark(scene, 'a', ids);
+    await sendAndPark(scene, 'b', ids);
+    await scene.advance(STALLED_MS);
+    const troubles = await look(scene);
+    expect(codes(troubles)).toEqual(['k_mismatch: b']);
+    expect(troubles[0]?.message).toBe(
+      '"b" sent 2 of 4 rollouts for each of 6 prompts (the first is "p0") and never more. Does its trainer sample 2 per prompt? Then set k: 2 for this agent.',
+    );
+  });
+
+  it('names a wrong K of an agent that learns from itself', async () => {
+    const scene = await open({ agents: ['a'], method: 'ttrl', k: 4 });
+    await sendAndPark(scene, 'a', prompts('p', 0, 3));
+    await scene.advance(STALLED_MS);
+    expect(codes(await look(scene))).toEqual(['k_mismatch: a']);
+  });
+
+  it('shortens prompt ids that are long', async () => {
+    const scene = await open();
+    await sendAndPark(scene, 'a', ['x'.repeat(500)]);
+    await scene.advance(SILENT_MS);
+    expect((await look(scene))[0]?.message).toContain(`"${'x'.repeat(59)}…"`);
+  });
+});
+
+describe('the watchdog is still', () => {
+  it('about agents that keep sending and get their rewards', async () => {
+    const scene = await open();
+    for (let step = 0; step < 10; step++) {
+      for (const agent of ['a', 'b']) {
+        await scene.record(
+          agent,
+          prompts(`s${step}-`, 0, 4).map((promptId) => wholeGroup(promptId, ['4', '4'])),
+        );
+      }
+      await scene.advance(STALLED_MS);
+      expect(await look(scene)).toEqual([]);
+    }
+  });
+
+  it('about a fast agent that is a thousand prompts ahead of a slow one', async () => {
+    const scene = await open();
+    for (let at = 0; at < 1_000; at += 100) {
+      await scene.record(
+        'a',
+        prompts('p', at, 100).map((promptId) => wholeGroup(promptId, ['4', '4'])),
+      );
+    }
+    for (let at = 0; at < 20; at++) {
+      await scene.record('b', [wholeGroup(`p${at}`, ['4', '4'])]);
+      await scene.advance(STALLED_MS - 1);
+      expect(await look(scene)).toEqual([]);
+    }
+    await scene.advance(STALLED_MS);
+    // The slow one pauses; its prompts are the same all the same.
+    expect(await look(scene)).toEqual([]);
+  });
+
+  it('about trainers in the middle of a step whose first rollouts are of different prompts', async () => {
+    const scene = await open({ k: 2 });
+    const first = (promptId: string) => groupOf(promptId, [rolloutOf('4', 0)]);
+    for (const [agent, from] of [
+      ['a', 0],
+      ['b', 10],
+    ] as const) {
+      await scene.park(await scene.record(agent, prompts('p', from, 4).map(first)), 10_000_000);
+    }
+    await scene.advance(STALLED_MS - 1);
+    await scene.record('a', [first('p5')]);
+    await scene.record('b', [first('p15')]);
+    await scene.advance(1);
+    expect(codes(await look(scene))).toEqual([]);
+  });
+
+  it('about an agent that once filled its groups and is slow with some', async () => {
+    const scene = await open({ agents: ['a', { name: 'b', k: 4 }] });
+    await scene.record('b', [wholeGroup('full', ['1', '2', '3', '4'])]);
+    await scene.record(
+      'b',
+      prompts('p', 0, 5).map((promptId) => wholeGroup(promptId, ['1', '2'])),
+    );
+    await scene.advance(STALLED_MS);
+    await scene.record('b', [groupOf('late', [rolloutOf('1', 0)])]);
+    expect(await look(scene)).toEqual([]);
+  });
+
+  it('about ttrl, where nobody waits for another', async () => {
+    const scene = await open({ method: 'ttrl' });
+    await scene.record(
+      'a',
+      prompts('p', 0, 4).map((promptId) => wholeGroup(promptId, ['4', '4'])),
+    );
+    await scene.record('a', [groupOf('half', [rolloutOf('1', 0)])]);
+    await scene.advance(1_000_000);
+    expect(await look(scene)).toEqual([]);
+  });
+
+  it('about an agent that has finished', async () => {
+    const scene = await open();
+    await scene.record('b', [wholeGroup('x', ['4', '4'])]);
+    await sendAndPark(scene, 'a', ['p', 'q', 'r']);
+    await scene.finish('b');
+    await scene.record('a', [wholeGroup('s', ['4', '4'])]);
+    await scene.advance(1_000_000);
+    expect(await look(scene)).toEqual([]);
+  });
+
+  it('about a prompt that nobody waits for', async () => {
+    const scene = await open({ agents: ['a', { name: 'b', role: 'teacher' }] });
+    await scene.record('b', [wholeGroup('x', ['4', '4'])]);
+    await scene.advance(1_000_000);
+    expect(await look(scene)).toEqual([]);
+  });
+});
