@@ -7,8 +7,9 @@ import { grade } from '../src/answers/grade.ts';
 import type { ExtractionMode } from '../src/answers/modes.ts';
 
 /**
- * Runs the grading corpora through the engine: `--data DIR` with math-verify.json, other.json, reported.json; `--list`
- * prints the misses. Exits with 1 when a file is below its wanted share.
+ * Runs the grading corpora through the engine: `--data DIR` with math-verify.json, other.json, reported.json; and the
+ * completions of DIR/../rollouts (or `--rollouts DIR`): gsm8k.jsonl, mmlu.jsonl. `--list` prints the misses, and the
+ * completions that are taken to state no answer. Exits with 1 when a file is below its wanted share.
  */
 interface Case {
   id: string;
@@ -59,7 +60,11 @@ const WANTED: Readonly<Record<string, number>> = {
 };
 
 const { values } = parseArgs({
-  options: { data: { type: 'string' }, list: { type: 'boolean', default: false } },
+  options: {
+    data: { type: 'string' },
+    rollouts: { type: 'string' },
+    list: { type: 'boolean', default: false },
+  },
 });
 if (values.data === undefined) {
   console.error('usage: npm run conformance -- --data DIR [--list]');
@@ -71,6 +76,14 @@ for (const [file, wanted] of Object.entries(WANTED)) {
   const path = join(values.data, file);
   if (!existsSync(path)) continue;
   if (!reportFile(file, JSON.parse(readFileSync(path, 'utf8')) as Case[], wanted)) failed = true;
+}
+const rollouts = values.rollouts ?? join(values.data, '..', 'rollouts');
+for (const [file, mode] of [
+  ['gsm8k.jsonl', 'boxed'],
+  ['mmlu.jsonl', 'choice'],
+] as const) {
+  const path = join(rollouts, file);
+  if (existsSync(path)) reportRollouts(file, mode, readFileSync(path, 'utf8').trim().split('\n'));
 }
 process.exitCode = failed ? 1 : 0;
 
@@ -97,6 +110,49 @@ function reportFile(file: string, cases: Case[], wanted: number): boolean {
   for (const [family, tally] of families) console.log(`  ${family.padEnd(20)} ${formatTally(tally)}`);
   console.log(`  ${'total'.padEnd(20)} ${formatTally(total)}   wanted ${(100 * wanted).toFixed(1)} %`);
   return share(total) >= wanted;
+}
+
+interface Rollout {
+  prompt_id: string;
+  agent: string;
+  round: number;
+  k: number;
+  prompt: string;
+  gold: string;
+  completion: string;
+}
+
+/** Counts answers and those equal to the gold by agent; a completion without an answer is listed, to be read. */
+function reportRollouts(file: string, mode: ExtractionMode, lines: string[]): void {
+  const agents = new Map<string, { answered: number; equal: number; none: number }>();
+  console.log(`\n${file}, mode ${mode}`);
+  for (const line of lines) {
+    const rollout = JSON.parse(line) as Rollout;
+    const counts = agents.get(rollout.agent) ?? { answered: 0, equal: 0, none: 0 };
+    agents.set(rollout.agent, counts);
+    const answer = extract(rollout.completion, { mode, choices: readChoices(rollout.prompt) });
+    if (answer === null) {
+      counts.none += 1;
+      if (values.list) {
+        const id = `${rollout.prompt_id} ${rollout.agent} round ${rollout.round} k ${rollout.k}`;
+        console.log(`  none ${id} ${JSON.stringify(rollout.completion.slice(-120))}`);
+      }
+      continue;
+    }
+    counts.answered += 1;
+    if (grade(answer, rollout.gold, mode).equal) counts.equal += 1;
+  }
+  for (const [agent, { answered, equal, none }] of agents) {
+    console.log(
+      `  ${agent.padEnd(20)} answered ${answered}, of these equal to the gold ${equal}, no answer ${none}`,
+    );
+  }
+}
+
+/** The option texts of a prompt that lists them as `A) …, B) …`. */
+function readChoices(prompt: string): string[] {
+  const options = /: A\) (.*), B\) (.*), C\) (.*), D\) (.*?) Answer in /s.exec(prompt);
+  return options === null ? [] : options.slice(1);
 }
 
 function runCase(item: Case): Outcome {

@@ -16,7 +16,7 @@ export function extractVlm(completion: string): string | null {
 }
 
 /** An option letter (A–E) where the answer has the form of one, else null. */
-export function letterVlm(answer: string): string | null {
+function letterVlm(answer: string): string | null {
   const text = answer.trim();
   for (const form of LETTER_FORMS) {
     const match = form.exec(text);

@@ -88,7 +88,11 @@ function statementAt(text: string, from: number): { start: number; end: number }
   while (start < text.length && /[\s*_"“”'>#-]/.test(text.charAt(start)) && !isSign(text, start)) start += 1;
   const limit = Math.min(text.length, start + MAX_STATEMENT);
   let end = sentenceEnd(text, start, limit);
-  for (let lines = 0; lines < MAX_LINES && end < limit && /[:：]\s*$/.test(text.slice(start, end)); lines += 1) {
+  for (
+    let lines = 0;
+    lines < MAX_LINES && end < limit && /[:：]\s*$/.test(text.slice(start, end));
+    lines += 1
+  ) {
     let next = end;
     while (next < limit && /\s/.test(text.charAt(next))) next += 1;
     if (next >= limit) break;

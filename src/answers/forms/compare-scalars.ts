@@ -1,5 +1,4 @@
-import { compareRational, type Rational, toNumber } from '../math/rational.ts';
-import { recogniseRational } from '../numeric/recognise-rational.ts';
+import { compareRational, toNumber } from '../math/rational.ts';
 import type { Scalar } from '../numeric/scalar.ts';
 import { scalarKey } from '../numeric/scalar-key.ts';
 
@@ -24,11 +23,4 @@ export function compareReal(a: Scalar, b: Scalar): number {
   const x = realValue(a) ?? Number.NaN;
   const y = realValue(b) ?? Number.NaN;
   return x < y ? -1 : x > y ? 1 : 0;
-}
-
-/** The fraction that a real constant is, where it is one. */
-export function exactValue(scalar: Scalar): Rational | null {
-  if (scalar.kind === 'exact') return scalar.value;
-  if (scalar.kind !== 'constant' || scalar.value.im !== null) return null;
-  return recogniseRational(scalar.value.re, scalar.value.error);
 }

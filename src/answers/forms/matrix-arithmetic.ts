@@ -6,7 +6,7 @@ const MAX_DETERMINANT = 5;
 
 type Matrix = Node[][];
 
-export function hasMatrix(node: Node): boolean {
+function hasMatrix(node: Node): boolean {
   return node.kind === 'matrix' || childrenOf(node).some(hasMatrix);
 }
 

@@ -10,14 +10,3 @@ export function substitute(node: Node, name: string, value: Node): Node {
     children.map((child) => substitute(child, name, value)),
   );
 }
-
-/** The expression with every occurrence of a part replaced by a variable, so that `f(x)` can be solved for. */
-export function replacePart(node: Node, matches: (part: Node) => boolean, variable: string): Node {
-  if (matches(node)) return { kind: 'symbol', name: variable };
-  const children = childrenOf(node);
-  if (children.length === 0) return node;
-  return withChildren(
-    node,
-    children.map((child) => replacePart(child, matches, variable)),
-  );
-}

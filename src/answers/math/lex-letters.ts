@@ -35,7 +35,7 @@ export function readLetters(state: LexState): number {
   }
   if (upright || isWholeAnswer(state, end) || isWordAfterWord(state))
     return pushToken(state, 'word', run, end);
-  if (isUnit(run) && !called) return pushToken(state, 'word', run, end);
+  if ((isUnit(run) || isAcronym(state, run)) && !called) return pushToken(state, 'word', run, end);
   const letter = letterName(run);
   if (letter !== null && run.length > 2) return pushToken(state, 'name', letter, end);
   const glued = GLUED_FUNCTION.exec(run);
@@ -50,6 +50,17 @@ export function readLetters(state: LexState): number {
 
 function isAfterNumber(state: LexState): boolean {
   return state.tokens.at(-1)?.type === 'number';
+}
+
+/** `52 WPM`: capitals set off from a number are a unit, unless they go through the alphabet as names of points do. */
+function isAcronym(state: LexState, run: string): boolean {
+  return (
+    state.spaced &&
+    isAfterNumber(state) &&
+    run.length <= 5 &&
+    /^[A-Z]{3}/.test(run) &&
+    !/ABC|XYZ|PQR/.test(run)
+  );
 }
 
 /** `No` alone is a word, though it could be a product. */

@@ -18,7 +18,9 @@ const COMPARISONS = new Set(
  * known or upright units count: `No solution` is no product.
  */
 export function parseUnitTail(state: ParseState, numeric: boolean): boolean {
-  const first = peek(state);
+  const bracketed = isOperator(peek(state), '(') && numeric;
+  const first = peek(state, bracketed ? 1 : 0);
+  if (bracketed && first?.type !== 'word') return false;
   if (first === undefined || !isUnitToken(first, peek(state, -1))) return false;
   if (!numeric && !first.upright && !isUnit(first.text)) return false;
   let at = state.at;

@@ -8,7 +8,7 @@ export const ZERO: Rational = { num: 0n, den: 1n };
 export const ONE: Rational = { num: 1n, den: 1n };
 
 /** No numerator or denominator grows beyond this many bits; results that would are null. */
-export const MAX_BITS = 2 ** 17;
+const MAX_BITS = 2 ** 17;
 
 /** Of a fraction, the smaller part stays below this: reducing two large parts costs their product. */
 const MAX_FRACTION_BITS = 2 ** 13;
