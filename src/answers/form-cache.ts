@@ -3,9 +3,9 @@ import { analyse } from './forms/analyse.ts';
 import type { Form } from './forms/form.ts';
 import { LruCache } from './lru-cache.ts';
 
-/** Forms kept; an answer of up to 256 characters and its form take about a kilobyte. */
-const CACHED_FORMS = 4096;
-const MAX_CACHED_LENGTH = 256;
+/** Forms kept. A usual answer and its form take about a kilobyte, the worst of this length some twenty. */
+const CACHED_FORMS = 2048;
+const MAX_CACHED_LENGTH = 128;
 
 const forms = new LruCache<string, Form | null>(CACHED_FORMS);
 

@@ -36,7 +36,7 @@ const WEAK = [
   '選',
 ];
 
-const CUE = new RegExp(`(?:(${STRONG.join('|')})|(?:${WEAK.join('|')}))(?![A-Za-z])`, 'giu');
+const CUE = new RegExp(`(?:(${STRONG.join('|')})|(?:${WEAK.join('|')}))(?!(?<=[A-Za-z])[A-Za-z])`, 'giu');
 const FILLER =
   "is|are|be|was|would|should|must|seems|remains|appears|to|for|sure|definitely|certainly|surely|obviously|clearly|most|likely|probably|indeed|thus|therefore|then|hence|still|the|that|it|it's|option|choice|letter|correct|best|right|answer|statement|here|i|think|believe|为|是|选|選|ist|es|est|è|é|هو|है";
 const DIRECT = new RegExp(
@@ -49,6 +49,8 @@ const MAX_CUES = 64;
 const LETTER = /(?:^|[^A-Za-z0-9_'’\\])([A-J])(?![A-Za-z0-9_'’])/g;
 const NEGATED =
   /(?:\bnot|n't|isn't|aren't|rules? out|ruled out|excludes?|eliminates?|rather than|unlike|instead of|except|than|不是)\s{0,4}(?:option\s{1,4}|choice\s{1,4})?[([]?$/i;
+/** What follows the article and the pronoun, but not a label. */
+const ARTICLE = /^\s+(?!(?:or|and|because|since|as)\b)[a-z]/;
 const JOINED =
   /^[)\]]?\s{0,4}(?:,|\/|&|or\b|and\b)\s{0,4}(?:or\s{1,4}|and\s{1,4})?[([]?[A-J](?![A-Za-z0-9_'’])/;
 const ASSERTED =
@@ -130,7 +132,7 @@ function readLoose(window: string, at: number): StatedChoice | null {
     const end = match.index + match[0].length;
     if (NEGATED.test(window.slice(Math.max(0, end - 40), end - 1))) continue;
     const rest = window.slice(end);
-    if ((letter === 'A' || letter === 'I') && /^\s+[a-z]/.test(rest)) continue;
+    if ((letter === 'A' || letter === 'I') && ARTICLE.test(rest)) continue;
     letters.add(letter);
   }
   const [only] = letters;

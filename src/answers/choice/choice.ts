@@ -5,6 +5,8 @@ import { readChoiceForm } from './choice-form.ts';
 import { findStatedChoice, type StatedChoice } from './choice-statement.ts';
 import { findOptionEcho } from './option-echo.ts';
 
+/** Letters in mathematical styles (𝐁) and full width (Ｂ). */
+const STYLED = /[\u{1d400}-\u{1d7ff}\uff21-\uff3a]/gu;
 const EMPHASIS = /[*`]|__/g;
 /** Only this many boxes are read, from the last one backwards. */
 const MAX_BOXES = 64;
@@ -17,7 +19,10 @@ const PLACEHOLDER_LABEL = /\(X\)\s{0,3}\(?([A-J])(?:[).:]|(?=\s*$))/g;
  * options' texts are known, the option that is repeated.
  */
 export function extractChoice(completion: string, choices: readonly string[] = []): string | null {
-  const text = completion.replace(EMPHASIS, '').replace(PLACEHOLDER_LABEL, '($1)');
+  const text = completion
+    .replace(STYLED, (char) => char.normalize('NFKC'))
+    .replace(EMPHASIS, '')
+    .replace(PLACEHOLDER_LABEL, '($1)');
   const letter = chooseLetter(text, choices);
   const listed = choices.length === 0 || (letter !== null && letter.charCodeAt(0) - 65 < choices.length);
   return listed ? letter : null;

@@ -41,6 +41,7 @@ const LINKS = [
   '是',
   '为',
   '為',
+  'は',
   'ist',
   'es',
   'est',
@@ -53,7 +54,7 @@ const LINKS = [
 ];
 
 const WORDS = [...FINAL, ...PLAIN].sort((a, b) => b.length - a.length).join('|');
-const CUE = new RegExp(`(?:${WORDS})(?![A-Za-z])`, 'giu');
+const CUE = new RegExp(`(?:${WORDS})(?!(?<=[A-Za-z])[A-Za-z])`, 'giu');
 const LINK = new RegExp(
   `^[\\s*_)]{0,6}(?:(?:should|would|must|will|therefore|then|thus|to this question|to the question|to the problem) {0,2}){0,3}(?:(?:${LINKS.join('|')})(?![A-Za-z])|[:：=])[\\s*_:：]{0,6}`,
   'iu',

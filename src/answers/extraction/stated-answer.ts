@@ -19,6 +19,9 @@ const MAX_STATEMENT = 1500;
 const MAX_WORDS = 6;
 /** A statement reaches over at most this many lines that end in a colon. */
 const MAX_LINES = 4;
+/** Beginnings of statements about an answer that do not give it. */
+const NO_ANSWER =
+  /^(?:not|that|to|in|as|given|below|above|shown|found|obtained|unclear|unknown|(?:in)?correct|wrong|right|therefore|thus|because|since|if|when|we|i|it|this|there)\b/i;
 const AMOUNT = /[$€£]\s?(\d[\d,]*(?:\.\d+)?)|(\d[\d,]*(?:\.\d+)?)\s?[$€£]/g;
 const LAST_LINK = /^.*(?:\bis\b|\bare\b|\bequals\b|[是为为])\s*(?=\S)/su;
 const FRAGMENT = /[-−]?[([]?\s?\\(?:frac|dfrac|tfrac|sqrt|pi|left|boxed|begin)[\s\S]*[\w})\]]/;
@@ -69,7 +72,7 @@ function readStatement(text: string, anchor: Anchor, words: boolean): Candidate 
   if (amount !== null) return place(amount.text, amount.from, amount.to);
   if (number !== null) return place(statement.slice(number.start, number.end), number.start, number.end);
   const short = whole.split(/\s+/).length <= MAX_WORDS;
-  return words && short && whole !== '' ? place(whole, 0, statement.length) : null;
+  return words && short && whole !== '' && !NO_ANSWER.test(whole) ? place(whole, 0, statement.length) : null;
 }
 
 /** The only amount of money of a sentence; it answers, whatever other numbers the sentence holds. */

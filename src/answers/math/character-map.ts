@@ -168,8 +168,9 @@ function writeScript(run: string): string {
   return SUBSCRIPTS.includes(run.charAt(0)) ? `_{${digits}}` : `^{${digits}}`;
 }
 
-/** Full-width ASCII and the Unicode spaces; any other character stays. */
+/** Styled mathematical letters, full-width ASCII and the Unicode spaces; any other character stays. */
 function mapWide(char: string): string {
+  if (/[\u{1d400}-\u{1d7ff}]/u.test(char)) return char.normalize('NFKC');
   const code = char.charCodeAt(0);
   if (code >= 0xff01 && code <= 0xff5e) return String.fromCharCode(code - 0xfee0);
   return /\s/.test(char) ? ' ' : char;

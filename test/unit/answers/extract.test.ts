@@ -67,6 +67,9 @@ const ROWS: Partial<Record<ExtractionMode, readonly Row[]>> = {
     ['\\textbf{(A)}\\ 5', 'A'],
     ['A Peter\nhas it', 'A'],
     ['a car moves', null],
+    ['The answer is either A or C.', null],
+    ['选C', 'C'],
+    ['(𝐃)', 'D'],
   ],
   number: [
     ['The total is 72 clips, altogether.', '72'],
@@ -96,6 +99,8 @@ const ROWS: Partial<Record<ExtractionMode, readonly Row[]>> = {
     ['**Final Answer**\n\n$11,\\! 111$', '11,\\! 111'],
     ['The final answer is Paris.', 'Paris'],
     ['The answer is \\frac{1}{', null],
+    ['The answer is not clear.', null],
+    ['答えは 8 です', '8'],
   ],
   code: [
     ['text\n```python\nx = 1\n```\nmore\n```py\ny = 2\n```', 'y = 2'],
