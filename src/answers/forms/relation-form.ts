@@ -22,10 +22,32 @@ export function relationForm(node: RelationNode, build: Build): Form {
   if (operators.length === 1 && operators[0] === 'in' && left && right && isNameLike(left)) {
     return { kind: 'assignment', ...keyed(build(right)), name: nameOf(left), left, right };
   }
+  const split = splitAtUnion(relation);
+  if (split !== null) return build(split);
   const set = readRelation(relation);
   if (set !== null) return setForm(set);
   if (operators.every((operator) => ORDER_OPERATORS.has(operator))) return inequalityForm(relation);
   return { kind: 'opaque', key: shortKey('x:', structureOf(relation)) };
+}
+
+/** `x < -2 \cup x > 3` joins two inequalities, though the sign stands between two of their sides. */
+function splitAtUnion(node: RelationNode): Node | null {
+  const at = node.parts.findIndex((part) => part.kind === 'setOperation' && part.operator !== 'setminus');
+  const middle = node.parts[at];
+  if (middle?.kind !== 'setOperation' || at === 0 || at === node.parts.length - 1) return null;
+  if (!node.operators.every((operator) => ORDER_OPERATORS.has(operator))) return null;
+  const before: Node = {
+    kind: 'relation',
+    operators: node.operators.slice(0, at),
+    parts: [...node.parts.slice(0, at), middle.left],
+  };
+  const after: Node = {
+    kind: 'relation',
+    operators: node.operators.slice(at),
+    parts: [middle.right, ...node.parts.slice(at + 1)],
+  };
+  const joiner = middle.operator === 'cup' ? 'or' : 'and';
+  return { kind: 'sequence', open: '', close: '', items: [before, after], joiner };
 }
 
 function keyed(value: Form): { key: string; value: Form } {

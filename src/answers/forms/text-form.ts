@@ -57,3 +57,18 @@ export function opaqueForm(text: string): Form {
 export function shortKey(prefix: string, content: string): string {
   return content.length > 160 ? `${prefix}#${hashText(content)}` : prefix + content;
 }
+
+const CLOCK = /^(\d{1,2})(?::([0-5]\d))?\s*([ap])\.?\s?m\.?$/i;
+
+/** A time of day with a.m. or p.m., which is no ratio and no number with a unit; null for anything else. */
+export function clockForm(text: string): Form | null {
+  if (text.length > 40) return null;
+  const match = CLOCK.exec(
+    text
+      .replace(TEXT_GROUP, ' $1 ')
+      .replace(/\\[ ,;:!]|~/g, ' ')
+      .trim(),
+  );
+  if (match === null) return null;
+  return { kind: 'text', key: `"${Number(match[1])}:${match[2] ?? '00'}${(match[3] ?? '').toLowerCase()}m` };
+}

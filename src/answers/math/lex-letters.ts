@@ -1,5 +1,13 @@
 import { isUpright, type LexState, pushToken } from './lex-state.ts';
-import { functionName, isPercentWord, isUnit, isWordLike, letterName, numberWord } from './names.ts';
+import {
+  functionName,
+  isPercentWord,
+  isUnit,
+  isWordLike,
+  letterName,
+  magnitudeWord,
+  numberWord,
+} from './names.ts';
 
 const RUN = /[A-Za-z]+/y;
 const GLUED_FUNCTION =
@@ -25,6 +33,11 @@ export function readLetters(state: LexState): number {
   if (run.length === 1) return pushToken(state, 'name', run, end);
   const lower = run.toLowerCase();
   if (lower === 'and' || lower === 'or') return pushToken(state, 'operator', lower, end);
+  const magnitude = isAfterNumber(state) ? magnitudeWord(lower) : null;
+  if (magnitude !== null) {
+    pushToken(state, 'operator', '*', state.at);
+    return pushToken(state, 'number', magnitude, end);
+  }
   if (isPercentWord(run)) return pushToken(state, 'operator', '%', end);
   if (Object.hasOwn(CONSTANTS, lower) && !(upright && lower === 'inf')) {
     return pushToken(state, 'name', CONSTANTS[lower] ?? run, end);
@@ -35,7 +48,8 @@ export function readLetters(state: LexState): number {
   }
   if (upright || isWholeAnswer(state, end) || isWordAfterWord(state))
     return pushToken(state, 'word', run, end);
-  if ((isUnit(run) || isAcronym(state, run)) && !called) return pushToken(state, 'word', run, end);
+  const unit = isUnit(run) || isAcronym(state, run) || isOrdinal(state, run) || isParticle(state, run, end);
+  if (unit && !called) return pushToken(state, 'word', run, end);
   const letter = letterName(run);
   if (letter !== null && run.length > 2) return pushToken(state, 'name', letter, end);
   const glued = GLUED_FUNCTION.exec(run);
@@ -61,6 +75,16 @@ function isAcronym(state: LexState, run: string): boolean {
     /^[A-Z]{3}/.test(run) &&
     !/ABC|XYZ|PQR/.test(run)
   );
+}
+
+/** `5th`. */
+function isOrdinal(state: LexState, run: string): boolean {
+  return !state.spaced && isAfterNumber(state) && /^(?:st|nd|rd|th)$/.test(run);
+}
+
+/** `3/4 of the cake`: small words between spaces are no products. */
+function isParticle(state: LexState, run: string, end: number): boolean {
+  return state.spaced && state.text.charAt(end) === ' ' && /^(?:of|per|by|at|to|is|as)$/.test(run);
 }
 
 /** `No` alone is a word, though it could be a product. */

@@ -118,6 +118,21 @@ export function isPercentWord(run: string): boolean {
   return PERCENT_WORDS.has(run.toLowerCase());
 }
 
+/** Powers of ten and the like that follow a number in words. */
+const MAGNITUDES: Readonly<Record<string, string>> = {
+  dozen: '12',
+  hundred: '100',
+  thousand: '1000',
+  million: '1e6',
+  billion: '1e9',
+  trillion: '1e12',
+};
+
+/** The literal of a word such as `million`, or null. */
+export function magnitudeWord(word: string): string | null {
+  return Object.hasOwn(MAGNITUDES, word) ? (MAGNITUDES[word] ?? null) : null;
+}
+
 /** 0–20 for an English number word, else null. */
 export function numberWord(word: string): number | null {
   return NUMBER_WORDS.get(word.toLowerCase()) ?? null;
