@@ -29,3 +29,8 @@ export function truthText(value: z.output<typeof groundTruthSchema> | undefined)
   const text = typeof value === 'string' ? value : Array.isArray(value) ? value.join(', ') : String(value);
   return text.trim() === '' ? null : text;
 }
+
+/** Texts of the options of a multiple-choice problem. */
+export const choicesSchema = z.array(wireText(4_096)).min(2).max(10).meta({
+  description: 'The texts of options A, B, … in mode choice: an answer may repeat one instead of its letter.',
+});
