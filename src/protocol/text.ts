@@ -16,9 +16,14 @@ export const promptIdSchema = wireText(512).min(1);
 
 export const MAX_TRUTH_LENGTH = 16_384;
 
+const truthListSchema = z
+  .array(z.unknown())
+  .max(1000)
+  .refine(canBeWritten, { error: 'is nested too deeply' });
+
 /** The ground truth as datasets have it: text, a number, or a list. Blank and null mean that there is none. */
 export const groundTruthSchema = z
-  .union([wireText(MAX_TRUTH_LENGTH), z.number(), z.boolean(), z.array(z.unknown()).max(1000), z.null()])
+  .union([wireText(MAX_TRUTH_LENGTH), z.number(), z.boolean(), truthListSchema, z.null()])
   .meta({
     description: 'The true answer. Used for eval and for metrics; only method ground-truth rewards by it.',
   });
@@ -28,4 +33,14 @@ export function truthText(value: z.output<typeof groundTruthSchema> | undefined)
   if (value === undefined || value === null) return null;
   const text = typeof value === 'string' ? value : Array.isArray(value) ? value.join(', ') : String(value);
   return text.trim() === '' ? null : text;
+}
+
+/** V8 parses nesting of any depth, but writes it on the stack. */
+function canBeWritten(list: readonly unknown[]): boolean {
+  try {
+    list.join();
+    return true;
+  } catch {
+    return false;
+  }
 }
