@@ -34,6 +34,8 @@ export const HOSTILE_ANSWERS: ReadonlyArray<readonly [what: string, answer: stri
   ['an answer of 100 kB', repeat('x+', 50_000)],
   ['a lone surrogate', '\ud800'],
   ['a property name', '__proto__'],
+  ['a long row of digits', `${repeat('1', 4000)}x`],
+  ['a long row of zeros', repeat('0,', 2000)],
 ];
 
 export const HOSTILE_COMPLETIONS: ReadonlyArray<readonly [what: string, completion: string]> = [
@@ -54,4 +56,9 @@ export const HOSTILE_COMPLETIONS: ReadonlyArray<readonly [what: string, completi
   ['closing delimiters', repeat('\\]', 50_000)],
   ['turn markers', repeat('<|im_start|>', 20_000)],
   ['fences', repeat('```\n', 40_000)],
+  ['a fence with a long line', `\`\`\`${repeat('a', 100_000)}\``],
+  ['a long line of code marks', repeat('`', 100_000)],
+  ['open text groups', repeat('\\text{', 20_000)],
+  ['colons and full stops', repeat('Answer: . ', 10_000)],
+  ['spaces between option letters', repeat(`A${repeat(' ', 999)}`, 100)],
 ];

@@ -96,7 +96,8 @@ function timeHostile(): void {
   const worst: Array<readonly [name: string, time: number]> = [];
   const measure = (name: string, run: () => void): void => {
     let best = Number.POSITIVE_INFINITY;
-    for (let i = 0; i < 3; i += 1) {
+    // What is slow every time is slow; a busy machine delays anything once.
+    for (let i = 0; i < 15 && (i < 3 || best > HOSTILE_LIMIT_MS / 2); i += 1) {
       const start = performance.now();
       run();
       best = Math.min(best, performance.now() - start);

@@ -68,6 +68,9 @@ export async function registerOpenApi(app: FastifyInstance, version: string): Pr
       withDefaultFonts: false,
       hideClientButton: true,
       telemetry: false,
+      // The page's own cloud services would send what is typed there to a third party.
+      agent: { disabled: true },
+      showDeveloperTools: 'never',
     },
   });
 }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { canonicalKey } from '../answers/canonical-key.ts';
+import { detach } from '../answers/detach.ts';
 import { extract } from '../answers/extract.ts';
 import type { ExtractionMode } from '../answers/modes.ts';
 import type { NewRollout } from '../domain/arrival.ts';
@@ -42,8 +43,8 @@ export function readRollout(input: RolloutInput, reading: Reading, fallbackId: s
   return {
     id: input.id ?? (index === null ? fallbackId : `#${index}`),
     index,
-    // An answer without a key could win no vote and match nothing: it is none.
-    answer: key === null ? null : answer,
+    // An answer without a key could win no vote and match nothing: it is none. Two equal texts are kept once.
+    answer: key === null || key === answer ? key : answer,
     key,
     digest: digestOf(content.kind === 'given' ? `\u0000${content.answer ?? ''}` : content.text),
     tokens,
@@ -72,5 +73,5 @@ function readContent(
 }
 
 function digestOf(text: string): string {
-  return hash('sha1', text, 'base64url').slice(0, DIGEST_LENGTH);
+  return detach(hash('sha1', text, 'base64url').slice(0, DIGEST_LENGTH));
 }

@@ -40,6 +40,8 @@ export interface SubmissionInput {
   readonly incarnation: string | null;
   readonly step: number | null;
   readonly groups: readonly GroupInput[];
+  /** False: its protocol does not tell the caller the id, so nobody will ask for the submission again. */
+  readonly recallable?: boolean;
 }
 
 export type GroupStatus = 'scored' | 'unlabeled' | 'expired' | 'skipped' | 'eval';

@@ -1,4 +1,5 @@
 import { findAnswerTag } from '../extraction/answer-tag.ts';
+import { MAX_ANSWER_LENGTH } from '../text-key.ts';
 import { gradeQwen } from './qwen-grade.ts';
 import { normaliseQwen } from './qwen-normalise.ts';
 
@@ -31,6 +32,7 @@ export function keyVlm(answer: string): string | null {
   if (text === '') return null;
   const letter = letterVlm(text);
   if (letter !== null) return letter;
+  if (text.length > MAX_ANSWER_LENGTH) return normaliseQwen(text);
   const dollars = /^\$.*\$$/.test(text);
   const key = rewriteSymbols(text);
   // The reference leaves dollar signs and words as they are here, unlike for text-only models.

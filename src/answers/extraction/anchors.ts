@@ -62,6 +62,8 @@ const LINK = new RegExp(
 
 /** Only this many announcing words are looked at, from the last one backwards. */
 const MAX_CUES = 256;
+/** Most texts announce their answer near their end, which is searched first. */
+const TAIL = 16_000;
 
 export interface Anchor {
   /** Where the announcing word starts. */
@@ -73,6 +75,15 @@ export interface Anchor {
 
 /** The last places, at most `limit`, where a text announces an answer, in order; only final ones with `finalOnly`. */
 export function findAnchors(text: string, limit: number, finalOnly = false): Anchor[] {
+  const tail = anchorsIn(text.slice(-TAIL), limit, finalOnly);
+  const shift = Math.max(0, text.length - TAIL);
+  if (shift === 0 || tail.length >= limit) {
+    return tail.map((anchor) => ({ ...anchor, at: anchor.at + shift, from: anchor.from + shift }));
+  }
+  return anchorsIn(text, limit, finalOnly);
+}
+
+function anchorsIn(text: string, limit: number, finalOnly: boolean): Anchor[] {
   const cues = [...text.matchAll(CUE)];
   const anchors: Anchor[] = [];
   for (let i = cues.length - 1; i >= Math.max(0, cues.length - MAX_CUES) && anchors.length < limit; i -= 1) {

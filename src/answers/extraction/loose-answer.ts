@@ -3,6 +3,7 @@ import { findMathSpans } from './math-spans.ts';
 import { isMathematical, isReadable } from './readable.ts';
 import type { Candidate } from './stated-answer.ts';
 import { tidyAnswer } from './tidy-answer.ts';
+import { trailingGroup } from './trailing-group.ts';
 
 /** Only this many formulas are tried, from the last one backwards. */
 const MAX_SPANS = 16;
@@ -14,19 +15,17 @@ const MAX_WHOLE = 400;
  */
 export function findLooseAnswer(text: string, numbers: boolean): Candidate | null {
   const whole = text.length <= 2 * MAX_WHOLE ? tidyAnswer(text) : text;
-  if (whole.length <= MAX_WHOLE && isMathematical(whole)) return { text: whole, at: 0, end: text.length };
   const spans = findMathSpans(text);
   const [only] = spans;
-  if (only !== undefined && spans.length === 1 && whole === text.slice(only.start, only.end).trim()) {
-    return { text: whole, at: 0, end: text.length };
-  }
+  const bare = spans.length === 0 && whole.length <= MAX_WHOLE && isMathematical(whole);
+  const formulaOnly =
+    only !== undefined && spans.length === 1 && whole === text.slice(only.start, only.end).trim();
+  if (bare || formulaOnly) return { text: whole, at: 0, end: text.length };
   let formula: Candidate | null = null;
-  for (const span of spans.slice(-MAX_SPANS).reverse()) {
-    const content = text.slice(span.start, span.end).trim();
-    if (!isReadable(content)) continue;
-    const suffix = /^\s?(?:\\?%|percent|pct)/.exec(text.slice(span.to, span.to + 10))?.[0] ?? '';
-    formula = { text: content + suffix, at: span.from, end: span.to };
-    break;
+  for (let end = spans.length; end > Math.max(0, spans.length - MAX_SPANS) && formula === null; end -= 1) {
+    const group = trailingGroup(text, spans.slice(Math.max(0, end - MAX_SPANS), end));
+    if (group !== null && isReadable(group.text))
+      formula = { text: group.text, at: group.from, end: group.to };
   }
   if (!numbers) return formula;
   let masked = text;

@@ -1,5 +1,4 @@
-import { analyseCached } from '../form-cache.ts';
-import { type Form, withoutName } from '../forms/form.ts';
+import type { Node } from '../math/node.ts';
 import { parse } from '../math/parse.ts';
 import { prepareAnswer } from '../math/prepare.ts';
 
@@ -7,18 +6,20 @@ const MAX_LENGTH = 2000;
 
 /** Whether a candidate parses whole as something other than words; candidates that do not are passed over. */
 export function isMathematical(candidate: string): boolean {
-  return isReadable(candidate) && kindOf(candidate) !== 'text';
+  const node = read(candidate);
+  return node !== null && !isText(node);
 }
 
 /** Whether a candidate parses whole, be it as words. */
 export function isReadable(candidate: string): boolean {
-  if (candidate.length > MAX_LENGTH || candidate.trim() === '') return false;
-  if (parse(prepareAnswer(candidate)) === null) return false;
-  const kind = kindOf(candidate);
-  return kind !== null && kind !== 'opaque';
+  return read(candidate) !== null;
 }
 
-function kindOf(candidate: string): Form['kind'] | null {
-  const form = analyseCached(candidate);
-  return form === null ? null : withoutName(form).kind;
+/** Parsing alone, since evaluating every candidate of a long completion would cost a budget each. */
+function read(candidate: string): Node | null {
+  return candidate.length > MAX_LENGTH || candidate.trim() === '' ? null : parse(prepareAnswer(candidate));
+}
+
+function isText(node: Node): boolean {
+  return node.kind === 'text' || (node.kind === 'sequence' && node.items.every(isText));
 }

@@ -3,6 +3,7 @@ import { findLastNumber } from './last-number.ts';
 import { findMathSpans, type MathSpan } from './math-spans.ts';
 import { isMathematical, isReadable } from './readable.ts';
 import { tidyAnswer } from './tidy-answer.ts';
+import { trailingGroup } from './trailing-group.ts';
 
 /** A candidate answer and where it stands. */
 export interface Candidate {
@@ -138,26 +139,6 @@ function sentenceEnd(text: string, from: number, limit: number): number {
       return at;
   }
   return limit;
-}
-
-/** The last math span, with those before it that are joined to it by commas, `and` or `or`. */
-function trailingGroup(
-  statement: string,
-  spans: readonly MathSpan[],
-): { text: string; from: number; to: number } | null {
-  const last = spans.at(-1);
-  if (last === undefined) return null;
-  const parts = [statement.slice(last.start, last.end)];
-  let from = last.from;
-  for (let i = spans.length - 2; i >= 0; i -= 1) {
-    const span = spans[i];
-    if (span === undefined || !/^\s*(?:,|;|and|or|,\s*and|,\s*or)\s*$/.test(statement.slice(span.to, from)))
-      break;
-    parts.unshift(statement.slice(span.start, span.end));
-    from = span.from;
-  }
-  const suffix = /^\s?(?:\\?%|percent|pct)/.exec(statement.slice(last.to, last.to + 10))?.[0] ?? '';
-  return { text: parts.map((part) => part.trim()).join(', ') + suffix, from, to: last.to };
 }
 
 function maskSpans(statement: string, spans: readonly MathSpan[]): string {

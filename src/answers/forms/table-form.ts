@@ -3,7 +3,7 @@ import { scalarKey } from '../numeric/scalar-key.ts';
 import type { Form } from './form.ts';
 import { shortKey } from './text-form.ts';
 
-const ROW = /^\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:\s+[-+]?(?:\d+\.?\d*|\.\d+))*\s*$/;
+const ROW = /^\s*[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:\s+[-+]?(?:\d+(?:\.\d*)?|\.\d+))*\s*$/;
 const MAX_CELLS = 1000;
 
 /** Lines of numbers, as programs print them: equal line by line, number by number. Null for anything else. */

@@ -99,8 +99,6 @@ function openText(state: LexState, name: string, end: number): number {
   if (open === end) return skipTo(state, end);
   const close = matchingBrace(state.text, open);
   if (close < 0) return pushToken(state, 'command', 'unclosed', state.end);
-  const content = state.text.slice(open, close);
-  if (/^[^A-Za-z]*$/.test(content) || /\\/.test(content.replace(/\\[ ,;!%$]/g, ''))) state.spaced = true;
   state.groups.push({ end: close, upright: UPRIGHT.has(name) });
   return skipTo(state, open);
 }

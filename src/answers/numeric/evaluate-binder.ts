@@ -7,6 +7,9 @@ import type { EvaluationContext } from './evaluation-context.ts';
 import { oracleValue, sampleVariable } from './sample-points.ts';
 import { spend } from './work-budget.ts';
 
+/** Naming a sum costs this much beside its parts; nested ones double with each level. */
+const BINDER_STEPS = 20;
+
 type Evaluate = (node: Node, context: EvaluationContext) => Complex;
 
 /** A finite sum or product by its terms; any other bound form by a value that depends on its parts. */
@@ -46,6 +49,7 @@ function addTerms(
 
 /** The bound variable takes two fixed values whatever its name, so that renaming it changes nothing. */
 function describeBinder(node: BinderNode, context: EvaluationContext, evaluate: Evaluate): Complex {
+  if (!spend(context.budget, BINDER_STEPS)) return NOT_A_NUMBER;
   const parts: string[] = [node.name];
   for (const limit of [node.lower, node.upper]) {
     const text = limit === null ? '-' : describeLimit(limit, context, evaluate);

@@ -43,11 +43,19 @@ export function evaluateModular(node: Node, seed: bigint, budget: WorkBudget): b
         ? quotient(1n, powerModular(base, -exponent.num))
         : powerModular(base, exponent.num);
     }
-    default: {
-      const exact = evaluateExact(node, budget);
-      return exact === null ? null : quotient(residue(exact.num), residue(exact.den));
-    }
+    case 'call':
+      if (node.name === 'exp' && node.args[0] !== undefined) {
+        return value({ kind: 'power', base: { kind: 'symbol', name: 'e' }, exponent: node.args[0] });
+      }
+      return exactResidue(node, budget);
+    default:
+      return exactResidue(node, budget);
   }
+}
+
+function exactResidue(node: Node, budget: WorkBudget): bigint | null {
+  const exact = evaluateExact(node, budget);
+  return exact === null ? null : quotient(residue(exact.num), residue(exact.den));
 }
 
 function fold(

@@ -50,7 +50,10 @@ export function evaluate(node: Node, context: EvaluationContext): Complex {
     case 'negate':
       return negateComplex(evaluate(node.item, context));
     case 'add':
-      return node.items.map((item) => evaluate(item, context)).reduce(addComplex);
+      return addAll(
+        node.items.map((item) => evaluate(item, context)),
+        context,
+      );
     case 'multiply':
       return node.items.map((item) => evaluate(item, context)).reduce(multiplyComplex, ONE);
     case 'divide':
@@ -70,6 +73,18 @@ export function evaluate(node: Node, context: EvaluationContext): Complex {
     default:
       return NOT_A_NUMBER;
   }
+}
+
+/** Terms below this share of the largest leave no trace in the 16 digits that a value is known by. */
+const ABSORBED_SHARE = 1e-13;
+
+function addAll(terms: Complex[], context: EvaluationContext): Complex {
+  const largest = Math.max(...terms.map(magnitude));
+  for (const term of terms) {
+    const size = magnitude(term);
+    if (size !== 0 && size < largest * ABSORBED_SHARE) context.flags.absorbed = true;
+  }
+  return terms.reduce(addComplex);
 }
 
 function evaluateSymbol(name: string, context: EvaluationContext): Complex {

@@ -14,4 +14,6 @@ export interface EvaluationContext {
 export interface EvaluationFlags {
   /** A root, logarithm or power met a negative base, so that the value depends on a branch. */
   branched: boolean;
+  /** A sum lost a term in its rounding, so that other terms in its place would give the same digits. */
+  absorbed: boolean;
 }

@@ -1,6 +1,6 @@
 import { childrenOf, type Node } from '../math/node.ts';
 import type { Rational } from '../math/rational.ts';
-import { type Complex, isFiniteValue } from './complex.ts';
+import { type Complex, isFiniteValue, magnitude } from './complex.ts';
 import { describeValue } from './describe-value.ts';
 import { DD_ZERO } from './double-double.ts';
 import { evaluate } from './evaluate.ts';
@@ -12,6 +12,7 @@ import { recogniseRational } from './recognise-rational.ts';
 import { MIXED_POINTS, POSITIVE_POINTS, STEP_POINTS } from './sample-points.ts';
 import { answerBudget, type WorkBudget } from './work-budget.ts';
 
+const LARGE = 1e8;
 const SMOOTH_POINTS = [...POSITIVE_POINTS, ...MIXED_POINTS];
 
 /**
@@ -36,7 +37,27 @@ export function evaluateScalar(node: Node, budget: WorkBudget = answerBudget()):
     const exact = evaluateExact(node, budget);
     if (exact !== null) return { kind: 'exact', value: exact };
   }
-  return evaluateNumeric(node, free, budget) ?? evaluateResidues(node, budget);
+  const numeric = evaluateNumeric(node, free, budget);
+  return numeric === null || isExtreme(numeric) ? (evaluateResidues(node, budget) ?? numeric) : numeric;
+}
+
+/** The values of a function at the sample points, however large; null for a constant and where there are none. */
+export function sampleFunction(node: Node): Array<Complex | null> | null {
+  const scalar = evaluateNumeric(node, hasFreeNames(node), answerBudget());
+  return scalar?.kind === 'function' ? scalar.values : null;
+}
+
+/**
+ * Whether a value is so large or small that a term of ordinary size would drown in its digits. It depends on the value
+ * alone, so that all spellings of a rational expression are told apart modulo a prime, or none is.
+ */
+function isExtreme(scalar: Scalar): boolean {
+  const values =
+    scalar.kind === 'function' ? scalar.values : scalar.kind === 'constant' ? [scalar.value] : [];
+  return values.some((value) => {
+    const size = value === null ? 1 : magnitude(value);
+    return size > LARGE || (size !== 0 && size < 1 / LARGE);
+  });
 }
 
 function readInfinity(node: Node): Scalar | null {
@@ -49,14 +70,16 @@ function readInfinity(node: Node): Scalar | null {
 
 function evaluateNumeric(node: Node, free: boolean, budget: WorkBudget): Scalar | null {
   if (!free) {
-    const value = evaluate(node, newContext(0, budget));
-    return describeValue(value) === null ? null : constantScalar(value);
+    const context = newContext(0, budget);
+    const value = evaluate(node, context);
+    return describeValue(value) === null || context.flags.absorbed ? null : constantScalar(value);
   }
   const stepped = hasStepFunction(node);
   const values: Array<Complex | null> = [];
   for (const point of stepped ? STEP_POINTS : SMOOTH_POINTS) {
     const context = newContext(point, budget);
     const value = evaluate(node, context);
+    if (context.flags.absorbed) return null;
     const known = describeValue(value) !== null;
     const optional = stepped || MIXED_POINTS.includes(point);
     if (!known && !optional) return null;
@@ -71,7 +94,7 @@ function evaluateNumeric(node: Node, free: boolean, budget: WorkBudget): Scalar 
 }
 
 function newContext(point: number, budget: WorkBudget): EvaluationContext {
-  return { point, bound: new Map(), budget, flags: { branched: false } };
+  return { point, bound: new Map(), budget, flags: { branched: false, absorbed: false } };
 }
 
 function hasStepFunction(node: Node): boolean {

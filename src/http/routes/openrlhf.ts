@@ -1,16 +1,24 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { ServiceError } from '../../domain/errors.ts';
 import { toItemResults, toOpenRlhfInput } from '../../protocol/openrlhf/mapping.ts';
 import { openRlhfReplySchema, toReply } from '../../protocol/openrlhf/reply.ts';
-import { openRlhfQuerySchema, openRlhfRequestSchema, readQuery } from '../../protocol/openrlhf/schema.ts';
-import { agentParams } from '../../protocol/params.ts';
+import {
+  type OpenRlhfQueryString,
+  type OpenRlhfRequest,
+  openRlhfQuerySchema,
+  openRlhfRequestSchema,
+  readQuery,
+} from '../../protocol/openrlhf/schema.ts';
+import { type AgentPath, agentParams } from '../../protocol/params.ts';
+import type { Ticket } from '../../service/submission.ts';
 import type { RouteParts } from '../app.ts';
 import { errorReplies } from '../error-replies.ts';
 import { releaseWhenGone } from '../release.ts';
 
 /** OpenRLHF's remote reward: the URL is all that the trainer needs. */
 export function registerOpenRlhfRoutes(scope: FastifyInstance, parts: RouteParts): void {
+  const { rewards, callers, settings } = parts;
   scope.withTypeProvider<ZodTypeProvider>().route({
     method: 'POST',
     url: '/openrlhf/:cohort/:agent',
@@ -26,16 +34,12 @@ export function registerOpenRlhfRoutes(scope: FastifyInstance, parts: RouteParts
       response: { 200: openRlhfReplySchema, ...errorReplies },
     },
     handler: async (request, reply) => {
-      const { cohort, agent } = request.params;
       // With several reward URLs OpenRLHF sends empty lists to all but one and waits for every answer.
       if (request.body.query.length === 0) return toReply([]);
-      const input = toOpenRlhfInput(cohort, agent, request.body, readQuery(request.query));
-      (request as { body: unknown }).body = null;
-      const ticket = await parts.rewards.record(input);
-      const signal = parts.callers.goneSignal(reply);
-      releaseWhenGone(signal, ticket, parts.rewards, request.log);
-      const waitMs = parts.settings.openRlhfHoldMs;
-      const result = await parts.rewards.settle(ticket, { waitMs, signal });
+      const ticket = await record(request);
+      const signal = callers.goneSignal(reply);
+      releaseWhenGone(signal, ticket, rewards, request.log);
+      const result = await rewards.settle(ticket, { waitMs: settings.openRlhfHoldMs, signal });
       if (result.kind === 'decided') return toReply(toItemResults(result));
       const [first] = result.waitingFor;
       throw new ServiceError(
@@ -44,4 +48,14 @@ export function registerOpenRlhfRoutes(scope: FastifyInstance, parts: RouteParts
       );
     },
   });
+
+  /** A function of its own: a handler that waits keeps its variables, and this one's are the completions. */
+  async function record(
+    request: FastifyRequest<{ Params: AgentPath; Body: OpenRlhfRequest; Querystring: OpenRlhfQueryString }>,
+  ): Promise<Ticket> {
+    const { cohort, agent } = request.params;
+    const input = toOpenRlhfInput(cohort, agent, request.body, readQuery(request.query));
+    (request as { body: unknown }).body = null;
+    return rewards.record(input);
+  }
 }

@@ -12,7 +12,7 @@ const rolloutIdSchema = wireText(256).min(1).regex(/^[^~]/, 'must not start with
 
 const MAX_INDEX = 999_999;
 
-export const rolloutSchema = z
+const rolloutSchema = z
   .object({
     id: rolloutIdSchema.nullish(),
     index: z.int().min(0).max(MAX_INDEX).nullish().meta({
@@ -44,7 +44,7 @@ export const rolloutSchema = z
   })
   .meta({ id: 'Rollout', description: 'One sampled completion.' });
 
-export const groupSchema = z
+const groupSchema = z
   .object({
     prompt_id: promptIdSchema.meta({ description: 'Names the problem: the same for every agent and view.' }),
     round: z.int().min(0).nullish().meta({

@@ -46,7 +46,15 @@ export function toOpenRlhfInput(
     };
   });
   const [step] = steps.size === 1 ? steps : [url.step];
-  return { cohort, agent, submissionId: null, incarnation: url.incarnation, step: step ?? null, groups };
+  return {
+    cohort,
+    agent,
+    submissionId: null,
+    incarnation: url.incarnation,
+    step: step ?? null,
+    groups,
+    recallable: false,
+  };
 }
 
 /** One result per item, in the order of the request. */

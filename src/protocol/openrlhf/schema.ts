@@ -86,6 +86,8 @@ export const openRlhfQuerySchema = z.object({
     .meta({ description: 'Visit to the prompt, where the label does not say it; from 0.' }),
 });
 
+export type OpenRlhfQueryString = z.output<typeof openRlhfQuerySchema>;
+
 /** The query string in our words; null where it says nothing. */
 export interface OpenRlhfQuery {
   readonly incarnation: string | null;
@@ -94,7 +96,7 @@ export interface OpenRlhfQuery {
   readonly round: number | null;
 }
 
-export function readQuery(query: z.output<typeof openRlhfQuerySchema>): OpenRlhfQuery {
+export function readQuery(query: OpenRlhfQueryString): OpenRlhfQuery {
   return {
     incarnation: query.incarnation ?? query.inc ?? null,
     split: query.split === undefined ? null : readSplit(query.split),

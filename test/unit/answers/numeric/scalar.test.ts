@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { canonicalKey } from '../../../../src/answers/canonical-key.ts';
 import { parse } from '../../../../src/answers/math/parse.ts';
 import { prepareAnswer } from '../../../../src/answers/math/prepare.ts';
 import { evaluateScalar, type Scalar } from '../../../../src/answers/numeric/scalar.ts';
@@ -49,9 +50,26 @@ describe('evaluateScalar', () => {
     expect(scalar('e^{i\\pi}')).toEqual({ kind: 'exact', value: { num: -1n, den: 1n } });
   });
 
-  it('tells numbers apart that agree in 16 digits', () => {
-    const [a, b] = ['\\sqrt{10^{20}+1}', '\\sqrt{10^{20}}'].map(scalar);
-    expect(a && b ? scalarKey(a) === scalarKey(b) : null).toBe(false);
+  it('leaves numbers to their structure that agree in 16 digits', () => {
+    expect(scalar('\\sqrt{10^{20}+1}')).toBeNull();
+    expect(canonicalKey('\\sqrt{10^{20}+1}')).not.toBe(canonicalKey('\\sqrt{10^{20}+2}'));
+    expect(canonicalKey('\\sqrt{10^{20}+1}')).toBe(canonicalKey('\\sqrt{1+10^{20}}'));
+  });
+
+  it('keeps a term that drowns in the digits of a large value', () => {
+    for (const [a, b] of [
+      ['\\frac{(x^2+1)^{101}}{202}+C', '\\frac{(x^2+1)^{101}}{202}-C'],
+      ['e^{50}+1', 'e^{50}'],
+      ['\\pi+10^{-20}', '\\pi'],
+    ] as const) {
+      const keys = [a, b].map(scalar).map((value) => (value === null ? null : scalarKey(value)));
+      expect(keys[0]).not.toBeNull();
+      expect(keys[0]).not.toBe(keys[1]);
+    }
+    const [factored, expanded] = ['(x+1)^{30}(x-1)^{30}', '(x^2-1)^{30}'].map(scalar);
+    expect(factored && expanded ? scalarKey(factored) === scalarKey(expanded) : null).toBe(true);
+    const [power, exponential] = ['e^{50}', '\\exp(50)'].map(scalar);
+    expect(power && exponential ? scalarKey(power) === scalarKey(exponential) : null).toBe(true);
   });
 
   it('names numbers beyond doubles by residues that have no short period', () => {
