@@ -13,6 +13,7 @@ import { answerClientError, registerErrors, sendProblemOf } from './errors.ts';
 import { registerJsonBody } from './json-body.ts';
 import { MethodGuards } from './method-guards.ts';
 import { registerOpenApi } from './openapi.ts';
+import { registerAnswerRoutes } from './routes/answers.ts';
 import { registerCohortRoutes } from './routes/cohorts.ts';
 import { registerNativeRoutes } from './routes/native.ts';
 import { registerOpenRlhfRoutes } from './routes/openrlhf.ts';
@@ -101,6 +102,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(async (scope) => registerCohortRoutes(scope, shared));
   await app.register(async (scope) => registerNativeRoutes(scope, shared));
   await app.register(async (scope) => registerOpenRlhfRoutes(scope, shared));
+  await app.register(async (scope) => registerAnswerRoutes(scope));
   guards.guard(app);
   // Before the listener closes, so that parked callers get an answer instead of a reset.
   app.addHook('preClose', async () => {

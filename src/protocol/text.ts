@@ -35,6 +35,11 @@ export function truthText(value: z.output<typeof groundTruthSchema> | undefined)
   return text.trim() === '' ? null : text;
 }
 
+/** Texts of the options of a multiple-choice problem. */
+export const choicesSchema = z.array(wireText(4_096)).min(2).max(10).meta({
+  description: 'The texts of options A, B, … in mode choice: an answer may repeat one instead of its letter.',
+});
+
 /** V8 parses nesting of any depth, but writes it on the stack. */
 function canBeWritten(list: readonly unknown[]): boolean {
   try {

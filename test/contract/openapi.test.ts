@@ -96,7 +96,7 @@ describe('the examples of the description', () => {
   it('of a submission and its reply belong together', async () => {
     const server = await openServer({
       agents: ['qwen', 'llama'],
-      answers: { mode: 'boxed' },
+      answers: { mode: 'boxed', pattern: null },
     });
     const [submission] = examplesOf('Submission') as [{ groups: { prompt_id: string }[] }];
     const [decided] = examplesOf('DecidedSubmission') as [{ groups: unknown; metrics: object }];

@@ -35,7 +35,7 @@ const DIALECTS: readonly [string, string, (completion: string, at: number) => un
 it.each(DIALECTS)(
   'a request of %s that is held keeps nothing of its body alive',
   async (_name, path, bodyOf) => {
-    const server = await openServer({ answers: { mode: 'boxed' } });
+    const server = await openServer({ answers: { mode: 'boxed', pattern: null } });
     const base = await server.listen();
     const agent = new Agent({ keepAlive: true });
     const post = (at: number) => {

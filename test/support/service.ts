@@ -183,7 +183,16 @@ export function groupOf(
   rollouts: readonly RolloutInput[],
   overrides: Partial<GroupInput> = {},
 ): GroupInput {
-  return { promptId, round: null, groundTruth: null, mode: null, split: 'train', rollouts, ...overrides };
+  return {
+    promptId,
+    round: null,
+    groundTruth: null,
+    mode: null,
+    choices: null,
+    split: 'train',
+    rollouts,
+    ...overrides,
+  };
 }
 
 /** One rollout with this answer; its id is its index unless told otherwise, and null leaves it anonymous. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { EXTRACTION_MODES } from '../../answers/modes.ts';
 import type { GroupInput, RolloutInput, SubmissionInput } from '../../service/submission.ts';
 import { modeOfTask } from '../task-mode.ts';
-import { groundTruthSchema, promptIdSchema, truthText, wireText } from '../text.ts';
+import { choicesSchema, groundTruthSchema, promptIdSchema, truthText, wireText } from '../text.ts';
 import { SKIP, SUBMISSION } from './examples.ts';
 
 /** Ids made by the server start with `~`, so that no client's id can be taken for one. */
@@ -56,6 +56,7 @@ const groupSchema = z
       .nullish()
       .meta({ description: "How answers are extracted; overrides the cohort's mode for this prompt." }),
     ground_truth: groundTruthSchema.optional(),
+    choices: choicesSchema.nullish(),
     rollouts: z.array(rolloutSchema).min(1).max(4096),
   })
   .meta({ id: 'RolloutGroup', description: "All or part of one agent's rollouts for one prompt." });
@@ -112,6 +113,7 @@ export function toSubmissionInput(cohort: string, agent: string, body: Submissio
         round: group.round ?? null,
         groundTruth: truthText(group.ground_truth),
         mode: group.mode ?? modeOfTask(group.task),
+        choices: group.choices ?? null,
         split: body.split,
         rollouts: group.rollouts.map(toRolloutInput),
       }),

@@ -32,6 +32,7 @@ export function toOpenRlhfInput(
       round: label.round ?? url.round,
       groundTruth: label.groundTruth,
       mode: modeOfTask(label.task),
+      choices: null,
       split: label.split ?? url.split ?? 'train',
       rollouts: [
         {

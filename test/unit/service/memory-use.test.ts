@@ -48,7 +48,7 @@ async function openRewards(): Promise<RewardService> {
   const store = new MemoryStore(clock);
   const cohorts = new Cohorts(store, silent, 10);
   const limits = { openBuckets: 100_000, heldRequests: 10 };
-  await cohorts.put(buildCohort({ k: K, answers: { mode: 'boxed' }, limits }));
+  await cohorts.put(buildCohort({ k: K, answers: { mode: 'boxed', pattern: null }, limits }));
   return new RewardService({ store, cohorts, barrier: new Barrier(store, clock), clock, telemetry: silent });
 }
 
