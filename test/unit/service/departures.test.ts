@@ -5,7 +5,14 @@ import type { SubmissionInput } from '../../../src/service/submission.ts';
 function inputOf(promptId: string, overrides: Partial<SubmissionInput> = {}): SubmissionInput {
   const content = { kind: 'given', answer: '4' } as const;
   const rollout = { id: null, index: null, content, tokens: null, truncated: false };
-  const group = { promptId, round: null, groundTruth: null, mode: null, choices: null, split: 'train' as const };
+  const group = {
+    promptId,
+    round: null,
+    groundTruth: null,
+    mode: null,
+    choices: null,
+    split: 'train' as const,
+  };
   return {
     cohort: 'c',
     agent: 'a',
