@@ -30,7 +30,7 @@ export function makeGroup(
 }
 
 /** A completion of about `length` characters that ends with its answer in a box. No two are the same. */
-export function writeCompletion(answer: string, length: number, random: Random): string {
+function writeCompletion(answer: string, length: number, random: Random): string {
   const parts: string[] = [];
   for (let size = 0; size < length; ) {
     const word = random.pick(WORDS);
