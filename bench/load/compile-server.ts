@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -26,6 +26,11 @@ export function compileServer(): string {
   );
   const compiler = createRequire(import.meta.url).resolve('typescript/package.json');
   execFileSync(process.execPath, [join(compiler, '..', 'bin', 'tsc'), '-p', project], { stdio: 'inherit' });
+  // What the code reads beside itself, as the build of the package copies it.
+  cpSync(join(root, 'src'), join(output, 'src'), {
+    recursive: true,
+    filter: (path) => statSync(path).isDirectory() || !path.endsWith('.ts'),
+  });
   copyFileSync(join(root, 'package.json'), join(output, 'package.json'));
   return join(output, 'bench', 'load', 'measured-server.js');
 }
