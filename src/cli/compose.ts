@@ -9,6 +9,7 @@ import { Barrier } from '../service/barrier.ts';
 import { Caretaker } from '../service/caretaker.ts';
 import { Cohorts } from '../service/cohorts.ts';
 import { Inspector } from '../service/inspect.ts';
+import { Manifests } from '../service/manifests.ts';
 import { RewardService } from '../service/rewards.ts';
 import { MemoryStore } from '../store/memory/memory-store.ts';
 import type { Store } from '../store/store.ts';
@@ -46,11 +47,14 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
       bodyLimitBytes: server.bodyLimitBytes,
       maxWaitMs: server.maxWaitMs,
       openRlhfHoldMs: server.openrlhfHoldMs,
+      slimeHoldMs: server.slimeHoldMs,
+      slimeHeldPerAgent: server.slimeHeldPerAgent,
       keepAliveTimeoutMs: server.keepAliveTimeoutMs,
       uploadTimeoutMs: server.uploadTimeoutMs,
     },
     version: VERSION,
     cohorts,
+    manifests: new Manifests(store, cohorts),
     rewards,
     barrier,
     caretaker,

@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { ServiceError } from '../../domain/errors.ts';
-import { toItemResults, toOpenRlhfInput } from '../../protocol/openrlhf/mapping.ts';
+import { toItemResults } from '../../protocol/item-result.ts';
+import { toOpenRlhfInput } from '../../protocol/openrlhf/mapping.ts';
 import { openRlhfReplySchema, toReply } from '../../protocol/openrlhf/reply.ts';
-import { openRlhfQuerySchema, openRlhfRequestSchema, readQuery } from '../../protocol/openrlhf/schema.ts';
+import { openRlhfRequestSchema } from '../../protocol/openrlhf/schema.ts';
 import { agentParams } from '../../protocol/params.ts';
+import { readTrainerQuery, trainerQuerySchema } from '../../protocol/trainer-query.ts';
 import type { RouteParts } from '../app.ts';
 import { errorReplies } from '../error-replies.ts';
+import { notDecidedYet } from '../not-decided-yet.ts';
 import { releaseWhenGone } from '../release.ts';
 
 /** OpenRLHF's remote reward: the URL is all that the trainer needs. */
@@ -21,7 +23,7 @@ export function registerOpenRlhfRoutes(scope: FastifyInstance, parts: RouteParts
         'Held until the peer is there, then answered; 503 with Retry-After after the hold, with the rollout kept: OpenRLHF sends the same bytes again and takes its place.',
       tags: ['trainers'],
       params: agentParams,
-      querystring: openRlhfQuerySchema,
+      querystring: trainerQuerySchema,
       body: openRlhfRequestSchema,
       response: { 200: openRlhfReplySchema, ...errorReplies },
     },
@@ -29,7 +31,9 @@ export function registerOpenRlhfRoutes(scope: FastifyInstance, parts: RouteParts
       const { cohort, agent } = request.params;
       // With several reward URLs OpenRLHF sends empty lists to all but one and waits for every answer.
       if (request.body.query.length === 0) return toReply([]);
-      const input = toOpenRlhfInput(cohort, agent, request.body, readQuery(request.query));
+      const url = readTrainerQuery(request.query);
+      const known = parts.prompts.of(cohort);
+      const input = await toOpenRlhfInput(cohort, agent, request.body, url, known);
       (request as { body: unknown }).body = null;
       const ticket = await parts.rewards.record(input);
       const signal = parts.callers.goneSignal(reply);
@@ -37,11 +41,7 @@ export function registerOpenRlhfRoutes(scope: FastifyInstance, parts: RouteParts
       const waitMs = parts.settings.openRlhfHoldMs;
       const result = await parts.rewards.settle(ticket, { waitMs, signal });
       if (result.kind === 'decided') return toReply(toItemResults(result));
-      const [first] = result.waitingFor;
-      throw new ServiceError(
-        result.crowded ? 'too_many_held_requests' : 'not_decided_yet',
-        `The rollouts are stored; ${first?.agent ?? 'a peer'} has sent ${first?.have ?? 0} of ${first?.need ?? 0} rollouts for prompt "${first?.promptId ?? ''}". Send the same request again.`,
-      );
+      throw notDecidedYet(result);
     },
   });
 }
