@@ -173,6 +173,21 @@ export const cohortConfigSchema = strictObject({
 }).meta({
   id: 'CohortConfig',
   description: 'One training run: agents, method, supervision, voting, waiting.',
+  examples: [
+    { agents: ['qwen', 'llama'], k: 8 },
+    {
+      agents: [
+        { name: 'qwen', k: 8 },
+        { name: 'llama', k: 4, view: 'rephrased' },
+        { name: 'judge', role: 'teacher' },
+      ],
+      supervision: 'graph',
+      teachers: { qwen: ['llama', 'judge'], llama: ['qwen', 'judge'] },
+      answers: { mode: 'boxed' },
+      quorum: 3,
+      grace_ms: 20_000,
+    },
+  ],
 });
 
 /** A checked cohort with its defaults, snake_case; settings tied to another one may still be absent. */

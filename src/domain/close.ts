@@ -10,7 +10,6 @@ import {
 } from './choose-round.ts';
 import type { Agent, AgentName } from './cohort.ts';
 import { decideGroup, openGroup } from './decide.ts';
-import { isHeldBy } from './find-stored.ts';
 import { type PromptState, withBucket, withVisit } from './prompt-state.ts';
 
 /** A change that decided groups: the bucket after it, and which of its groups it decided. */
@@ -109,21 +108,4 @@ function skippedRound(
     if (repeated) return awaitedRound(prompt, agent, visit.round + 1) ?? visit.round;
   }
   return nextRound(prompt, agent, visit.round);
-}
-
-/** Marks a connection as gone: its anonymous rollouts can be taken up again by an identical text. */
-export function releaseHolder(
-  prompt: PromptState,
-  round: number,
-  agent: AgentName,
-  connection: string,
-): PromptState {
-  const bucket = prompt.rounds.get(round);
-  const group = bucket?.groups.get(agent);
-  if (bucket === undefined || group === undefined) return prompt;
-  if (!group.rollouts.some((rollout) => isHeldBy(rollout, connection))) return prompt;
-  const rollouts = group.rollouts.map((rollout) =>
-    isHeldBy(rollout, connection) ? { ...rollout, holder: null } : rollout,
-  );
-  return withBucket(prompt, withGroup(bucket, { ...group, rollouts }), []);
 }

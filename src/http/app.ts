@@ -81,6 +81,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     keepAliveTimeout: settings.keepAliveTimeoutMs,
     // Covers receiving a request, not waiting for its answer.
     requestTimeout: settings.uploadTimeoutMs,
+    // Node looks for overdue uploads this often.
+    http: { connectionsCheckingInterval: Math.min(30_000, settings.uploadTimeoutMs) },
     routerOptions: { maxParamLength: 2048 },
     forceCloseConnections: true,
     // Requests that come while the server closes are refused by us, as problems.
@@ -88,6 +90,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     frameworkErrors: (error, request, reply) => sendProblemOf(error, request, reply),
     clientErrorHandler: answerClientError,
   }).withTypeProvider<ZodTypeProvider>();
+  // Node takes the longer of the two for the body, whichever it is.
+  app.server.headersTimeout = Math.min(app.server.headersTimeout, settings.uploadTimeoutMs);
   app.setValidatorCompiler(validatorCompiler);
   // One writer for every reply: rewards are floats on the wire, whatever the route.
   app.setSerializerCompiler(() => (payload) => stringifyWithFloats(payload, FLOAT_KEYS));

@@ -58,10 +58,11 @@ export function answerClientError(error: ConnectionError, socket: Socket): void 
     socket.destroy();
     return;
   }
-  const { status, title, ...rest } = toProblem(toClientError(error));
-  const body = JSON.stringify({ status, title, ...rest });
+  const problem = toProblem(toClientError(error));
+  const body = JSON.stringify(problem);
   const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
+    ...(problem.retryable ? [`retry-after: ${RETRY_AFTER_S}`] : []),
     `content-type: ${PROBLEM_TYPE}`,
     `content-length: ${Buffer.byteLength(body)}`,
     'connection: close',

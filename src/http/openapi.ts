@@ -3,8 +3,10 @@ import scalar from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { stringify } from 'yaml';
+import { describeResponses } from './describe-responses.ts';
 import { tidyDocument } from './tidy-document.ts';
 
+type Meta = { readonly examples?: readonly unknown[] } | undefined;
 type ZodToJsonConfig = NonNullable<Parameters<typeof createJsonSchemaTransform>[0]['zodToJsonConfig']>;
 
 /** Bounds that only say "a safe integer", and closed replies, would make adding a field a breaking change. */
@@ -17,6 +19,9 @@ const zodToJsonConfig: ZodToJsonConfig = {
     const { def } = zodSchema._zod;
     const isStrict = def.type === 'object' && def.catchall !== undefined;
     if (!isStrict && schema.additionalProperties === false) delete schema.additionalProperties;
+    // Left out where the schema transforms what it reads; ours show what is sent.
+    const { examples } = ('meta' in zodSchema && (zodSchema.meta as () => Meta)()) || {};
+    if (examples !== undefined) schema.examples = examples;
   },
 };
 
@@ -46,7 +51,8 @@ export async function registerOpenApi(app: FastifyInstance, version: string): Pr
       ],
     },
     transform: createJsonSchemaTransform({ skipList: [], zodToJsonConfig }),
-    transformObject: (input) => tidyDocument(transformObject(input) as Record<string, unknown>),
+    transformObject: (input) =>
+      describeResponses(tidyDocument(transformObject(input) as Record<string, unknown>)),
   });
   app.get('/openapi.json', { schema: { hide: true } as object }, async (_request, reply) =>
     reply.type('application/json').send(JSON.stringify(app.swagger())),

@@ -1,5 +1,6 @@
 import type { Rollout } from '../domain/bucket.ts';
 import type { AgentName, Cohort, VoteRules } from '../domain/cohort.ts';
+import { countNoun } from '../domain/count-noun.ts';
 import type { Vote } from '../domain/vote.ts';
 import type { Judgement, RewardSource, TeacherGroup } from './method.ts';
 
@@ -82,7 +83,7 @@ export function withoutAnswers(cohort: Cohort, teachers: readonly TeacherGroup[]
     reward: () => cohort.unlabeledReward,
   } as const;
   if (teachers.some(({ group }) => group === null)) {
-    const reason = `${who} has no label for this prompt from the last ${cohort.barrier.maxStaleness} rounds.`;
+    const reason = `${who} has no label for this prompt from the last ${countNoun(cohort.barrier.maxStaleness, 'round')}.`;
     return { ...base, status: 'unlabeled', reason };
   }
   const absent = teachers.filter(({ group }) => group?.cause === 'deadline').map(({ agent }) => agent);

@@ -14,7 +14,7 @@ export const bucketListReplySchema = z
     open_buckets: z.int(),
     buckets: z.array(bucketSummarySchema).meta({ description: 'Open ones, oldest first.' }),
   })
-  .meta({ id: 'OpenBuckets' });
+  .meta({ id: 'OpenBuckets', description: 'Prompts that wait for an agent.' });
 
 export const bucketReplySchema = z
   .object({

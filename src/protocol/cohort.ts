@@ -26,11 +26,11 @@ export const cohortReplySchema = z
     name: z.string(),
     config: z.unknown().meta({ description: 'The configuration with every default filled in.' }),
   })
-  .meta({ id: 'Cohort' });
+  .meta({ id: 'Cohort', description: 'A cohort and its settings.' });
 
 export const cohortListReplySchema = z
   .object({ cohorts: z.array(cohortReplySchema) })
-  .meta({ id: 'CohortList' });
+  .meta({ id: 'CohortList', description: 'All cohorts of this server, by name.' });
 
 const waitSchema = z.object({
   agent: z.string().meta({ description: 'Who waits.' }),

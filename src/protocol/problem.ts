@@ -57,7 +57,21 @@ export const problemSchema = z
     code: z.string().meta({ description: 'Stable error code; see docs/errors.md.' }),
     retryable: z.boolean().meta({ description: 'Whether the same request may succeed later.' }),
   })
-  .meta({ id: 'Problem', description: 'An error as of RFC 9457.' });
+  .meta({
+    id: 'Problem',
+    description: 'An error as of RFC 9457.',
+    examples: [
+      {
+        type: 'urn:peervote:error:unknown_agent',
+        title: 'Unknown agent',
+        status: 404,
+        detail: 'Cohort "math" has no agent "qwn". Its agents are qwen, llama.',
+        code: 'unknown_agent',
+        retryable: false,
+        agents: ['qwen', 'llama'],
+      },
+    ],
+  });
 
 export type Problem = z.infer<typeof problemSchema>;
 

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 
-export const statusSchema = z.object({ status: z.string() }).meta({ id: 'Status' });
+export const statusSchema = z
+  .object({ status: z.string() })
+  .meta({ id: 'Status', description: 'All is well.' });
 
-/** Prometheus exposition text. */
-export const expositionSchema = z.string();
+export const expositionSchema = z.string().meta({ description: "Metrics in Prometheus' text format." });
 
 /** An answer without a body. */
 export const nothingSchema = z.null();

@@ -1,8 +1,10 @@
 import type { ArrivalOutcome } from '../domain/arrival.ts';
 import type { Agent, Cohort } from '../domain/cohort.ts';
+import { countNoun } from '../domain/count-noun.ts';
 import { ServiceError } from '../domain/errors.ts';
 import { methodOf } from '../methods/registry.ts';
 import type { Refused } from '../store/store.ts';
+import { deletedWhileWaiting } from './refusals.ts';
 import type { GroupInput } from './submission.ts';
 
 /** Problems named in one error. */
@@ -24,7 +26,7 @@ export function checkGroups(cohort: Cohort, agent: Agent, groups: readonly Group
   if (without.length === 0) return;
   throw new ServiceError(
     'ground_truth_required',
-    `Method "${cohort.method}" grades against the ground truth, and ${without.length} prompts came without: send "ground_truth" with every group.`,
+    `Method "${cohort.method}" grades against the ground truth, and ${countNoun(without.length, 'prompt')} came without: send "ground_truth" with every group.`,
     { details: { prompt_ids: without.slice(0, SHOWN).map(({ promptId }) => promptId) } },
   );
 }
@@ -73,6 +75,7 @@ export function findRefusal(
       { details: { k: agent.k, limit: overfull.limit, round: overfull.round } },
     );
   }
+  if (outcomes.some((outcome) => outcome.kind === 'unknown-cohort')) return deletedWhileWaiting(cohort);
   const full = outcomes.find((outcome) => outcome.kind === 'full');
   if (full !== undefined) {
     return new ServiceError(

@@ -1,5 +1,6 @@
 import type { Bucket } from '../domain/bucket.ts';
 import type { AgentName, Cohort } from '../domain/cohort.ts';
+import { countNoun } from '../domain/count-noun.ts';
 import type { AgentActivity } from '../store/store.ts';
 import { findWaits, type Wait } from './waits.ts';
 
@@ -168,7 +169,7 @@ function findSilent({ cohort, now, activity, parked }: Situation, waits: readonl
       last === null ? 'has never sent anything' : `has sent nothing for ${formatAge(now - last)}`;
     const who = students.map(({ student }) => student).join(', ');
     const count = students.reduce((sum, { prompts }) => sum + prompts.length, 0);
-    const message = `"${name}" ${silence}, and ${who} waits for it on ${count} ${count === 1 ? 'prompt' : 'prompts'} (the oldest is ${quote(oldest.promptId)}, round ${oldest.round}, for ${formatAge(now - oldest.since)}). Is its trainer running and pointed at agent "${name}" of cohort "${cohort.name}"?`;
+    const message = `"${name}" ${silence}, and ${who} waits for it on ${countNoun(count, 'prompt')} (the oldest is ${quote(oldest.promptId)}, round ${oldest.round}, for ${formatAge(now - oldest.since)}). Is its trainer running and pointed at agent "${name}" of cohort "${cohort.name}"?`;
     return [{ code: 'silent_agent', agents: [name], message }];
   });
 }

@@ -13,7 +13,7 @@ import { prepareGroups } from './prepare-groups.ts';
 import { deletedWhileWaiting, draining, staleIncarnation, unknownSubmission } from './refusals.ts';
 import type { SubmissionInput, SubmissionResult, Ticket } from './submission.ts';
 import type { Telemetry, WaitOutcome } from './telemetry.ts';
-import { promptIdsOf, storedGroups, toTicketGroups } from './ticket.ts';
+import { hasServerIds, promptIdsOf, storedGroups, toTicketGroups } from './ticket.ts';
 
 export interface RewardServiceParts {
   readonly store: Store;
@@ -88,19 +88,22 @@ export class RewardService {
 
   /** Finds an earlier submission again, on any replica. Throws `unknown_submission`. */
   async recall(cohortName: string, agentName: string, submissionId: string): Promise<Ticket> {
-    const { store, clock, barrier } = this.#parts;
+    const { store, barrier } = this.#parts;
     if (barrier.draining) throw draining();
     const { cohort, agent } = await this.#parts.cohorts.find(cohortName, agentName);
     const record = await store.getSubmission(cohort.name, agent.name, submissionId);
     if (record === null) throw unknownSubmission(submissionId);
+    const { incarnation, recordedAt, groups } = record;
+    const holder = randomUUID();
+    if (groups.some(hasServerIds)) await store.hold(cohort.name, agent.name, holder, groups);
     return {
       cohort,
       agent,
       submissionId,
-      incarnation: record.incarnation,
-      holder: randomUUID(),
-      recordedAt: clock.now(),
-      groups: record.groups.map((group) => ({ kind: 'stored', group })),
+      incarnation,
+      holder,
+      recordedAt,
+      groups: groups.map((group) => ({ kind: 'stored', group })),
     };
   }
 
@@ -182,10 +185,11 @@ export class RewardService {
 
   /** Eval groups are graded at once and so need no memory; a submission of nothing else leaves none. */
   async #remember(ticket: Ticket): Promise<void> {
-    const { cohort, agent, submissionId, incarnation } = ticket;
+    const { cohort, agent, submissionId, incarnation, recordedAt } = ticket;
     const groups = storedGroups(ticket);
     if (groups.length === 0) return;
-    await this.#parts.store.putSubmission(cohort, submissionId, { agent: agent.name, incarnation, groups });
+    const record = { agent: agent.name, incarnation, recordedAt, groups };
+    await this.#parts.store.putSubmission(cohort, submissionId, record);
   }
 
   #look(ticket: Ticket): Promise<SubmissionResult> {

@@ -31,6 +31,11 @@ export function storedGroups({ groups }: Pick<Ticket, 'groups'>): SubmittedGroup
   return groups.flatMap((group) => (group.kind === 'stored' ? [group.group] : []));
 }
 
+/** Whether rollouts of the group came without id. No client's id starts like those that the server gives. */
+export function hasServerIds({ rolloutIds }: SubmittedGroup): boolean {
+  return rolloutIds.some((id) => id.startsWith('~'));
+}
+
 /** The prompts whose decisions concern a ticket. */
 export function promptIdsOf(ticket: Pick<Ticket, 'groups'>): Set<string> {
   return new Set(storedGroups(ticket).map(({ promptId }) => promptId));

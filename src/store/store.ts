@@ -14,6 +14,8 @@ export interface BucketRef {
 export interface SubmissionRecord {
   readonly agent: AgentName;
   readonly incarnation: string | null;
+  /** Milliseconds of the server's clock. */
+  readonly recordedAt: number;
   readonly groups: readonly SubmittedGroup[];
 }
 
@@ -44,11 +46,11 @@ export type Registration =
 
 export type CohortPut = 'created' | 'unchanged' | 'replaced' | 'in-use';
 
-/** The cohort has no room for another open bucket: nothing of this group was stored. */
-export interface Refused {
-  readonly kind: 'full';
-  readonly limit: number;
-}
+/** Nothing of this group was stored. */
+export type Refused =
+  /** The cohort has no room for another open bucket. */
+  | { readonly kind: 'full'; readonly limit: number } /** The cohort was deleted. */
+  | { readonly kind: 'unknown-cohort' };
 
 /** A group was decided, or an agent restarted. Only a hint to look again: it may be lost or repeated. */
 export type Notice =
@@ -98,6 +100,8 @@ export interface Store {
   ): Promise<readonly (ArrivalOutcome | Refused)[]>;
   /** Marks connection `holder` as gone, unanswered, for these buckets of the agent. */
   release(cohort: string, agent: AgentName, holder: string, refs: readonly BucketRef[]): Promise<void>;
+  /** Connection `holder` asks for released rollouts without id again: undoes `release` for it. */
+  hold(cohort: string, agent: AgentName, holder: string, groups: readonly SubmittedGroup[]): Promise<void>;
   /**
    * Decides the agent's groups of these prompts with what they have; tells the round of each. The latest
    * registered incarnation counts as the one that skips.

@@ -2,6 +2,7 @@ import type { ArrivalContext, ArrivalOutcome, GroupArrival, NewRollout } from '.
 import type { Bucket, DecidedGroup, Rollout, Truth } from '../../src/domain/bucket.ts';
 import { type Agent, type AgentName, type Cohort, findAgent } from '../../src/domain/cohort.ts';
 import { methodOf } from '../../src/methods/registry.ts';
+import type { Refused } from '../../src/store/store.ts';
 
 export interface CohortOverrides extends Partial<Omit<Cohort, 'barrier' | 'limits' | 'vote' | 'agents'>> {
   readonly agents?: readonly (AgentName | (Partial<Agent> & { readonly name: AgentName }))[];
@@ -41,7 +42,7 @@ export function buildCohort(overrides: CohortOverrides = {}): Cohort {
   };
 }
 
-export function buildAgent(agent: Partial<Agent> & { readonly name: AgentName }): Agent {
+function buildAgent(agent: Partial<Agent> & { readonly name: AgentName }): Agent {
   return { k: 2, view: 'original', role: 'learner', ...agent };
 }
 
@@ -150,7 +151,9 @@ export function buildStored(id: string, key: string | null, overrides: Partial<R
 }
 
 /** The bucket of an outcome that must be `stored`. */
-export function storedBucket(outcome: ArrivalOutcome | { readonly kind: 'full' } | undefined): Bucket {
+export function storedBucket(
+  outcome: ArrivalOutcome | { readonly kind: Refused['kind'] } | undefined,
+): Bucket {
   if (outcome?.kind !== 'stored') throw new Error(`expected "stored", got ${JSON.stringify(outcome)}`);
   return outcome.bucket;
 }

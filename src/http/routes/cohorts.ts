@@ -57,9 +57,10 @@ export function registerCohortRoutes(scope: FastifyInstance, parts: AppParts): v
       const parsed = parser.parse(params.cohort, body);
       if (!parsed.ok) {
         const [first] = parsed.problems;
+        const count = parsed.problems.length;
         throw new ServiceError(
           'invalid_cohort',
-          `The configuration has ${parsed.problems.length} problems; the first: ${first?.path || 'cohort'}: ${first?.message}`,
+          `The configuration has ${count} ${count === 1 ? 'problem' : 'problems'}; the first: ${first?.path || 'cohort'}: ${first?.message}.`,
           { details: { problems: parsed.problems } },
         );
       }

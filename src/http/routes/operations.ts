@@ -3,7 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { ServiceError } from '../../domain/errors.ts';
 import { expositionSchema, statusSchema } from '../../protocol/status.ts';
 import type { AppParts } from '../app.ts';
-import { errorReplies } from '../error-replies.ts';
+import { clientErrorReplies, errorReplies } from '../error-replies.ts';
 
 /** What an orchestrator and Prometheus ask. */
 export function registerOperations(scope: FastifyInstance, parts: AppParts): void {
@@ -16,7 +16,7 @@ export function registerOperations(scope: FastifyInstance, parts: AppParts): voi
       operationId: 'getHealth',
       summary: 'The process is alive',
       tags: ['operations'],
-      response: { 200: statusSchema },
+      response: { 200: statusSchema, ...clientErrorReplies },
     },
     handler: async () => ({ status: 'ok' }),
   });
@@ -52,7 +52,7 @@ export function registerOperations(scope: FastifyInstance, parts: AppParts): voi
       summary: 'Prometheus metrics',
       tags: ['operations'],
       produces: ['text/plain'],
-      response: { 200: expositionSchema },
+      response: { 200: expositionSchema, ...clientErrorReplies },
     },
     handler: async (_request, reply) => {
       const { contentType, text } = await parts.metrics.expose();

@@ -25,7 +25,7 @@ export function summarize(groups: readonly GroupResult[], waitedMs: number): Sub
   const graded = rollouts.filter(({ correct }) => correct !== null);
   return {
     reward_mean: mean(rollouts.flatMap(({ reward }) => reward ?? [])),
-    labeled_fraction: fraction(trained, isStatus('scored')),
+    labeled_fraction: fraction(trained, ({ label }) => label !== null),
     unlabeled_fraction: fraction(trained, isStatus('unlabeled')),
     expired_fraction: fraction(trained, isStatus('expired')),
     skipped_fraction: fraction(trained, isStatus('skipped')),

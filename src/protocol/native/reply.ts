@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Trouble } from '../../service/find-troubles.ts';
 import type { GroupResult, SubmissionResult } from '../../service/submission.ts';
+import { DECIDED, PENDING } from './examples.ts';
 import { summarize } from './metrics.ts';
 
 const rewardSchema = z
@@ -15,7 +16,7 @@ const rolloutReplySchema = z
     answer: z.string().nullable().meta({ description: 'What was extracted; null: no answer.' }),
     late: z.boolean().meta({ description: 'Came after its group was decided: scored, without a vote.' }),
   })
-  .meta({ id: 'RolloutReward' });
+  .meta({ id: 'RolloutReward', description: 'What came of one rollout.' });
 
 const groupReplySchema = z
   .object({
@@ -33,7 +34,7 @@ const groupReplySchema = z
     rewards: z.array(rewardSchema).meta({ description: 'In the order of the rollouts sent.' }),
     rollouts: z.array(rolloutReplySchema).meta({ description: 'The same, by rollout id.' }),
   })
-  .meta({ id: 'GroupReward' });
+  .meta({ id: 'GroupReward', description: 'What came of one group.' });
 
 export const decidedReplySchema = z
   .object({
@@ -44,7 +45,7 @@ export const decidedReplySchema = z
       description: 'Means over this submission; always the same keys, null where nothing was counted.',
     }),
   })
-  .meta({ id: 'DecidedSubmission' });
+  .meta({ id: 'DecidedSubmission', description: 'All rewards of a submission.', examples: [DECIDED] });
 
 export const pendingReplySchema = z
   .object({
@@ -64,7 +65,11 @@ export const pendingReplySchema = z
     waiting_for_total: z.int(),
     notices: z.array(z.string()).meta({ description: 'What the watchdog thinks is wrong, in plain words.' }),
   })
-  .meta({ id: 'PendingSubmission' });
+  .meta({
+    id: 'PendingSubmission',
+    description: 'The rollouts are stored, and a teacher is not decided yet: ask again.',
+    examples: [PENDING],
+  });
 
 export type SubmissionReply = z.infer<typeof decidedReplySchema> | z.infer<typeof pendingReplySchema>;
 
@@ -110,11 +115,11 @@ function toGroupReply(group: GroupResult): z.infer<typeof groupReplySchema> {
 
 export const skipReplySchema = z
   .object({ skipped: z.array(z.object({ prompt_id: z.string(), round: z.int() })) })
-  .meta({ id: 'Skipped' });
+  .meta({ id: 'Skipped', description: 'The round of each prompt that was skipped.' });
 
 export const finishReplySchema = z
   .object({
     status: z.literal('finished'),
     decided_groups: z.int().meta({ description: 'Groups that were open and are decided now.' }),
   })
-  .meta({ id: 'Finished' });
+  .meta({ id: 'Finished', description: 'The agent has left.' });

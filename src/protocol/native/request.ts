@@ -3,6 +3,7 @@ import { EXTRACTION_MODES } from '../../answers/modes.ts';
 import type { GroupInput, RolloutInput, SubmissionInput } from '../../service/submission.ts';
 import { modeOfTask } from '../task-mode.ts';
 import { groundTruthSchema, promptIdSchema, truthText, wireText } from '../text.ts';
+import { SKIP, SUBMISSION } from './examples.ts';
 
 /** Ids made by the server start with `~`, so that no client's id can be taken for one. */
 const rolloutIdSchema = wireText(256).min(1).regex(/^[^~]/, 'must not start with "~"').meta({
@@ -74,7 +75,11 @@ export const submissionSchema = z
       .meta({ description: 'eval is graded against the ground truth at once and waits for nobody.' }),
     groups: z.array(groupSchema).min(1).max(10_000),
   })
-  .meta({ id: 'Submission', description: 'Any mix of prompts, and any part of their groups.' });
+  .meta({
+    id: 'Submission',
+    description: 'Any mix of prompts, and any part of their groups.',
+    examples: [SUBMISSION],
+  });
 
 export type SubmissionBody = z.output<typeof submissionSchema>;
 
@@ -137,7 +142,11 @@ export const skipSchema = z
       .min(1)
       .max(10_000),
   })
-  .meta({ id: 'Skip', description: 'Prompts for which this agent sends no (more) rollouts.' });
+  .meta({
+    id: 'Skip',
+    description: 'Prompts for which this agent sends no (more) rollouts.',
+    examples: [SKIP],
+  });
 
 export const finishSchema = z
   .object({ incarnation: wireText(256).min(1).nullish() })

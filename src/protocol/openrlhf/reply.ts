@@ -55,6 +55,26 @@ export const openRlhfReplySchema = z
   .meta({
     id: 'OpenRlhfReply',
     description: 'Rewards as OpenRLHF reads them; every number is written as a float.',
+    examples: [
+      {
+        rewards: [1],
+        scores: [1],
+        extra_logs: {
+          labeled: [1],
+          unlabeled: [0],
+          expired: [0],
+          skipped: [0],
+          eval: [0],
+          answered: [1],
+          label_share: [0.75],
+          truth_given: [1],
+          truth_match: [1],
+          barrier_wait_s: [41.2],
+          staleness: [0],
+          late: [0],
+        },
+      },
+    ],
   });
 
 export type OpenRlhfReply = z.output<typeof openRlhfReplySchema>;

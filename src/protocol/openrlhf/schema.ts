@@ -47,6 +47,16 @@ export const openRlhfRequestSchema = z
     prompts: prompts.map((text) => text.toWellFormed()),
     labels: labels ?? query.map(() => null),
   }))
-  .meta({ id: 'OpenRlhfRequest', description: 'Rollouts as OpenRLHF posts them to a remote reward URL.' });
+  .meta({
+    id: 'OpenRlhfRequest',
+    description: 'Rollouts as OpenRLHF posts them to a remote reward URL.',
+    examples: [
+      {
+        query: ['What is 2 + 2? Put your answer in \\boxed{}.\nIt is \\boxed{4}.</s>'],
+        prompts: ['What is 2 + 2? Put your answer in \\boxed{}.\n'],
+        labels: ['{"pid": "gsm8k-0017", "answer": "4"}'],
+      },
+    ],
+  });
 
 export type OpenRlhfRequest = z.output<typeof openRlhfRequestSchema>;

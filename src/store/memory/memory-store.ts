@@ -2,11 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ArrivalContext, ArrivalOutcome, GroupArrival } from '../../domain/arrival.ts';
 import { type Bucket, isOpen } from '../../domain/bucket.ts';
 import type { Clock } from '../../domain/clock.ts';
-import { type Decision, releaseHolder, type Skip, skipPrompt } from '../../domain/close.ts';
+import { type Decision, type Skip, skipPrompt } from '../../domain/close.ts';
 import type { AgentName, Cohort } from '../../domain/cohort.ts';
 import { findAgent } from '../../domain/cohort.ts';
 import { holderAt } from '../../domain/find-stored.ts';
+import { holdRollouts, releaseHolder } from '../../domain/hold.ts';
 import type { Manifest } from '../../domain/manifest.ts';
+import type { PromptState } from '../../domain/prompt-state.ts';
 import { receive } from '../../domain/receive.ts';
 import type {
   AgentActivity,
@@ -18,6 +20,7 @@ import type {
   Registration,
   Store,
   SubmissionRecord,
+  SubmittedGroup,
 } from '../store.ts';
 import { ActivityLog } from './activity-log.ts';
 import { CohortShelf } from './cohort-shelf.ts';
@@ -92,7 +95,7 @@ export class MemoryStore implements Store {
     arrivals: readonly GroupArrival[],
   ): Promise<readonly (ArrivalOutcome | Refused)[]> {
     const holding = this.#cohorts.get(cohort.name);
-    if (holding === undefined) return arrivals.map(() => ({ kind: 'full', limit: 0 }));
+    if (holding === undefined) return arrivals.map(() => ({ kind: 'unknown-cohort' }));
     const finished = new Set<AgentName>();
     for (const [agent, log] of holding.activity) if (log.finished) finished.add(agent);
     return arrivals.map((arrival, place) => {
@@ -102,13 +105,18 @@ export class MemoryStore implements Store {
   }
 
   async release(cohort: string, agent: AgentName, holder: string, refs: readonly BucketRef[]): Promise<void> {
-    const shelf = this.#cohorts.get(cohort)?.shelf;
-    if (shelf === undefined) return;
-    for (const { promptId, round } of refs) {
-      const before = shelf.prompt(promptId);
-      const after = releaseHolder(before, round, agent, holder);
-      if (after !== before) shelf.replace(after, round, this.#clock.now());
-    }
+    this.#change(cohort, refs, (prompt, { round }) => releaseHolder(prompt, round, agent, holder));
+  }
+
+  async hold(
+    cohort: string,
+    agent: AgentName,
+    holder: string,
+    groups: readonly SubmittedGroup[],
+  ): Promise<void> {
+    this.#change(cohort, groups, (prompt, { round, rolloutIds }, place) =>
+      holdRollouts(prompt, round, agent, new Set(rolloutIds), holderAt(holder, place)),
+    );
   }
 
   async skip(
@@ -231,6 +239,20 @@ export class MemoryStore implements Store {
     logOf(holding, context.agent.name).record(bucket, outcome.added, now);
     this.#notifyDecision(shelf.cohort.name, outcome);
     return outcome;
+  }
+
+  #change<R extends BucketRef>(
+    cohort: string,
+    refs: readonly R[],
+    change: (prompt: PromptState, ref: R, place: number) => PromptState,
+  ): void {
+    const shelf = this.#cohorts.get(cohort)?.shelf;
+    for (const [place, ref] of refs.entries()) {
+      if (shelf === undefined) return;
+      const before = shelf.prompt(ref.promptId);
+      const after = change(before, ref, place);
+      if (after !== before) shelf.replace(after, ref.round, this.#clock.now());
+    }
   }
 
   #notifyDecision(cohort: string, decision: Decision | null): void {

@@ -22,6 +22,21 @@ export function describeAnonymousRollouts(setup: StoreSetup): void {
       expect(decided).toEqual(['a']);
     });
 
+    it('keeps rollouts that are asked for again from an identical text, until they are released once more', async () => {
+      const scene = await openScene(setup, { k: 2 });
+      const sent = await scene.record('a', 'p', [buildAnonymous('x')], { holder: 'h1' });
+      await scene.release('a', 'h1', ref());
+      const group = { ...ref(), rolloutIds: sent.slots.map(({ id }) => id), incarnation: null };
+      await scene.store.hold(scene.cohort.name, 'a', 'h2', [group]);
+      const other = await scene.record('a', 'p', [buildAnonymous('x')], { holder: 'h3' });
+      expect(other.slots).not.toEqual(sent.slots);
+      await scene.store.hold(scene.cohort.name, 'a', 'h4', [group]);
+      await scene.release('a', 'h4', ref());
+      await scene.release('a', 'h2', ref());
+      const again = await scene.record('a', 'p', [buildAnonymous('x')], { holder: 'h5' });
+      expect(again.slots).toEqual(sent.slots);
+    });
+
     it('counts identical texts in several arrivals of one call each, over several visits, once', async () => {
       const scene = await openScene(setup, { k: 2 });
       const arrivals = ['x', 'x', 'x', 'y', 'x'].map((text) => buildArrival('p', [buildAnonymous(text)]));

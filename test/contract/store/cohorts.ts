@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { buildArrival, buildCohort, buildRollouts } from '../../support/builders.ts';
+import { buildArrival, buildCohort, buildContext, buildRollouts } from '../../support/builders.ts';
 import { openScene, type StoreSetup } from './scene.ts';
 
 export function describeCohorts(setup: StoreSetup): void {
@@ -56,7 +56,12 @@ export function describeCohorts(setup: StoreSetup): void {
       await store.register(cohort.name, 'a', 'i-1');
       const { round } = await scene.record('a', 'p', buildRollouts(['4', '5']), { incarnation: 'i-1' });
       const group = { promptId: 'p', round, rolloutIds: ['r0', 'r1'], incarnation: 'i-1' };
-      await store.putSubmission(cohort, 's-1', { agent: 'a', incarnation: 'i-1', groups: [group] });
+      await store.putSubmission(cohort, 's-1', {
+        agent: 'a',
+        incarnation: 'i-1',
+        recordedAt: 0,
+        groups: [group],
+      });
       expect(await store.deleteCohort(cohort.name)).toBe(true);
       expect(await store.deleteCohort(cohort.name)).toBe(false);
       const notice = await scene.noticed(({ kind }) => kind === 'deleted');
@@ -77,6 +82,11 @@ export function describeCohorts(setup: StoreSetup): void {
       const unknown = buildCohort({ name: `c-${randomUUID()}` });
       const { name } = unknown;
       const ref = { promptId: 'p', round: 0 };
+      const context = buildContext(unknown, 'a');
+      expect(await store.submit(unknown, context, [buildArrival('p', buildRollouts(['4']))])).toEqual([
+        { kind: 'unknown-cohort' },
+      ]);
+      await store.hold(name, 'a', 'h1', [{ ...ref, rolloutIds: ['~0'], incarnation: null }]);
       expect(await store.register(name, 'a', 'i-1')).toEqual({ kind: 'current' });
       expect(await store.finish(unknown, 'a')).toEqual([]);
       expect(await store.skip(unknown, 'a', [{ promptId: 'p', round: 0, step: null }])).toEqual([]);
@@ -84,7 +94,7 @@ export function describeCohorts(setup: StoreSetup): void {
       expect(await store.readPrompt(name, 'p')).toEqual([]);
       expect(await store.listOpenBuckets(name, 10)).toEqual([]);
       expect(await store.countOpenBuckets(name)).toBe(0);
-      await store.putSubmission(unknown, 's-1', { agent: 'a', incarnation: null, groups: [] });
+      await store.putSubmission(unknown, 's-1', { agent: 'a', incarnation: null, recordedAt: 0, groups: [] });
       expect(await store.getSubmission(name, 'a', 's-1')).toBeNull();
       expect((await store.readActivity(unknown)).map(({ agent }) => agent)).toEqual(['a', 'b']);
       expect(await store.getCohort(name)).toBeNull();

@@ -150,6 +150,19 @@ export function describeGroups(setup: StoreSetup): void {
       expect(rollouts.map(({ late }) => late)).toEqual([false, false, true]);
     });
 
+    it('refuses rollouts without end for one group, and still takes repeats of those it has', async () => {
+      const scene = await openScene(setup, { k: 1 });
+      const sent = (count: number) => buildRollouts(Array.from({ length: count }, () => '4'));
+      const refused = await scene.send('a', 'p', sent(1_000), { round: 0 });
+      if (refused.kind !== 'overfull') throw new Error(`expected "overfull", got ${refused.kind}`);
+      expect(await scene.bucket('p')).toBeNull();
+      await scene.record('a', 'p', sent(refused.limit), { round: 0 });
+      const before = await scene.bucket('p');
+      expect((await scene.send('a', 'p', sent(refused.limit + 1), { round: 0 })).kind).toBe('overfull');
+      expect(await scene.record('a', 'p', sent(refused.limit), { round: 0 })).toMatchObject({ added: 0 });
+      expect(await scene.bucket('p')).toEqual(before);
+    });
+
     it('keeps answers that are names of object properties apart', async () => {
       const scene = await openScene(setup, { k: 3 });
       await scene.record('a', '__proto__', buildRollouts(['__proto__', 'constructor', '7']));

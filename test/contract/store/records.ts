@@ -34,6 +34,7 @@ export function describeRecords(setup: StoreSetup): void {
     const record = {
       agent: 'a',
       incarnation: 'i-1',
+      recordedAt: 7,
       groups: [{ promptId: 'p', round: 0, rolloutIds: ['r1', 'r0'], incarnation: 'i-1' }],
     };
 

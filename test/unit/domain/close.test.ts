@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { closeRound, releaseHolder, skipPrompt } from '../../../src/domain/close.ts';
+import { closeRound, skipPrompt } from '../../../src/domain/close.ts';
+import { releaseHolder } from '../../../src/domain/hold.ts';
 import { emptyPrompt, type PromptState } from '../../../src/domain/prompt-state.ts';
 import { receive } from '../../../src/domain/receive.ts';
 import { agentOf, buildArrival, buildCohort, buildContext, buildRollouts } from '../../support/builders.ts';

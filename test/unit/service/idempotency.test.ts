@@ -177,4 +177,25 @@ describe('rollouts without id or index', () => {
     await until(() => parked.over && other.over);
     expect([rewardsOf(await parked.result), rewardsOf(await other.result)]).toEqual([[0], [1]]);
   });
+
+  it('stay the last visit’s once their rewards were asked for, whatever the next visit says', async () => {
+    const scene = await openService({ k: 2 });
+    const first = await scene.record('a', [anonymousGroup('p', ['4', '4'])]);
+    expect((await scene.now(first)).kind).toBe('pending');
+    await scene.submit('b', [wholeGroup('p', ['4', '4'])]);
+    const asked = await scene.rewards.recall('test', 'a', first.submissionId);
+    expect(rewardsOf(await scene.now(asked))).toEqual([1, 1]);
+    await scene.record('a', [anonymousGroup('p', ['4', '4'])]);
+    const rounds = await scene.store.readPrompt('test', 'p');
+    expect(rounds.map(({ groups }) => groups.get('a')?.rollouts.length)).toEqual([2, 2]);
+  });
+
+  it('tell a caller that polls how long it waited since they were recorded', async () => {
+    const scene = await openService({ k: 1 });
+    const { submissionId } = await scene.record('a', [anonymousGroup('p', ['4'])]);
+    await scene.advance(60_000);
+    await scene.submit('b', [wholeGroup('p', ['4'])]);
+    const asked = await scene.rewards.recall('test', 'a', submissionId);
+    expect(await scene.now(asked)).toMatchObject({ kind: 'decided', waitedMs: 60_000 });
+  });
 });

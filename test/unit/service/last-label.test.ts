@@ -10,7 +10,7 @@ describe('barrier last-label', () => {
     expect(onlyGroup(result)).toMatchObject({
       status: 'unlabeled',
       staleness: 0,
-      reason: 'b has no label for this prompt from the last 1 rounds.',
+      reason: 'b has no label for this prompt from the last 1 round.',
     });
     expect(rewardsOf(result)).toEqual([0, 0]);
   });

@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { METRICS } from '../../src/observability/metrics-table.ts';
+import { openRlhfOf, openServer, submissionOf, type TestServer } from '../protocol/test-server.ts';
+import { readTable } from './markdown-table.ts';
+
+interface Sample {
+  readonly name: string;
+  readonly labels: string;
+  readonly value: number;
+}
+
+async function scrape(server: TestServer): Promise<readonly Sample[]> {
+  const { text } = await server.get('/metrics');
+  return text.split('\n').flatMap((line): Sample[] => {
+    const [, name = '', labels = '', value] = /^(\w+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? [];
+    return name.startsWith('peervote_') ? [{ name, labels, value: Number(value) }] : [];
+  });
+}
+
+/** A bit of everything that a cohort can go through. */
+async function run(server: TestServer): Promise<void> {
+  const send = (agent: string, promptId: string, answers: readonly (string | null)[], truth?: string) =>
+    server.submit(agent, {
+      groups: [
+        {
+          prompt_id: promptId,
+          ground_truth: truth,
+          rollouts: answers.map((answer, index) => ({ index, answer, tokens: 10, truncated: index === 0 })),
+        },
+      ],
+    });
+  await send('a', 'right', ['4', '4'], '4');
+  await send('b', 'right', ['4', '4'], '4');
+  await send('a', 'wrong', ['5', '5'], '4');
+  await send('b', 'wrong', ['4', '5'], '4');
+  await send('a', 'unreadable', ['4', null]);
+  await send('b', 'unreadable', [null, null]);
+  await server.submit('a', submissionOf('eval', ['4'], { split: 'eval' }));
+  await server.reward('b', openRlhfOf('4', { split: 'eval', answer: '4' }));
+  const waiting = server.submit('a', submissionOf('waits', ['4', '4']), '?wait=100');
+  await server.untilHeld(1);
+  await server.advance(20_000);
+  await server.watch();
+  void waiting;
+}
+
+const open = () =>
+  openServer({
+    barrier: { deadlineMs: 3_600_000 },
+    watchdog: { silentAfterMs: 10_000, stalledAfterMs: 10_000 },
+  });
+
+describe('docs/metrics.md', () => {
+  it('lists exactly the metrics there are, with type, labels and meaning', () => {
+    const text = readFileSync(new URL('../../docs/metrics.md', import.meta.url), 'utf8');
+    expect(readTable(text, 'metric')).toEqual(
+      Object.entries(METRICS).map(([name, { type, labels, help }]) => [
+        `\`${name}\``,
+        type,
+        labels.map((label) => `\`${label}\``).join(', '),
+        help,
+      ]),
+    );
+  });
+});
+
+describe('the metrics of a server', () => {
+  it('all move in a run, and there are no others', async () => {
+    const server = await open();
+    await run(server);
+    const samples = await scrape(server);
+    const familyOf = ({ name }: Sample) => name.replace(/_(?:bucket|sum|count)$/, '');
+    const names = Object.keys(METRICS);
+    expect([...new Set(samples.map(familyOf))].sort()).toEqual([...names].sort());
+    for (const name of names) {
+      const moved = samples.filter((sample) => familyOf(sample) === name && sample.value > 0);
+      expect([name, moved.length]).not.toEqual([name, 0]);
+    }
+  });
+
+  it('say what happened', async () => {
+    const server = await open();
+    await run(server);
+    const samples = await scrape(server);
+    const value = (name: string, labels: string) =>
+      samples.find((sample) => sample.name === name && sample.labels === labels)?.value;
+    const a = 'cohort="test",agent="a"';
+    expect({
+      scored: value('peervote_groups_settled_total', `${a},status="scored"`),
+      unlabeled: value('peervote_groups_settled_total', `${a},status="unlabeled"`),
+      right: value('peervote_labels_graded_total', `${a},correct="yes"`),
+      wrong: value('peervote_labels_graded_total', `${a},correct="no"`),
+      agree: value('peervote_agreement_total', `${a},peer="b",agree="yes"`),
+      disagree: value('peervote_agreement_total', `${a},peer="b",agree="no"`),
+      paid: value('peervote_reward_sum', a),
+      rewards: value('peervote_reward_count', a),
+      answered: value('peervote_answers_total', `${a},answered="yes"`),
+      silent: value('peervote_answers_total', `${a},answered="no"`),
+      tokens: value('peervote_completion_tokens_total', a),
+      truncated: value('peervote_completions_truncated_total', a),
+      evals: value('peervote_rollouts_received_total', `${a},split="eval"`),
+      held: value('peervote_held_requests', 'cohort="test"'),
+      open: value('peervote_open_buckets', 'cohort="test"'),
+      troubles: value('peervote_watchdog_troubles', 'cohort="test",code="silent_agent"'),
+    }).toEqual({
+      scored: 2,
+      unlabeled: 1,
+      right: 1,
+      wrong: 1,
+      agree: 1,
+      disagree: 1,
+      paid: 2,
+      rewards: 6,
+      answered: 5,
+      silent: 1,
+      tokens: 60,
+      truncated: 3,
+      evals: 1,
+      held: 1,
+      open: 1,
+      troubles: 1,
+    });
+  });
+
+  it('never have a prompt, an answer or a path in a label', async () => {
+    const server = await open();
+    await run(server);
+    await server.get('/v1/cohorts/no-such-cohort');
+    await server.get('/no/such/path');
+    for (const { labels } of await scrape(server)) {
+      expect(labels).not.toMatch(/right|waits|no-such|no\/such/);
+    }
+  });
+
+  it('forget a cohort that was deleted, though requests waited in it', async () => {
+    const server = await open();
+    await run(server);
+    await server.send('DELETE', '/v1/cohorts/test');
+    await server.advance(1_000);
+    const left = (await scrape(server)).filter(({ labels }) => labels.includes('cohort="test"'));
+    expect(left).toEqual([]);
+  });
+});
