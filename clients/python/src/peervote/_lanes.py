@@ -5,7 +5,7 @@ from __future__ import annotations
 import ssl
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import AsyncIterator, List, Optional
+from typing import AsyncGenerator, List, Optional
 
 import httpx
 
@@ -29,7 +29,7 @@ class Lanes:
         self._tls: Optional[ssl.SSLContext] = None
 
     @asynccontextmanager
-    async def lane(self) -> AsyncIterator[httpx.AsyncClient]:
+    async def lane(self) -> AsyncGenerator[httpx.AsyncClient, None]:
         """A pool with room; never waits for one."""
         lane = next((lane for lane in self._lanes if lane.in_flight < PER_LANE), None) or self._open()
         lane.in_flight += 1
