@@ -76,6 +76,7 @@ describe('POST /slime', () => {
       expect([body.status, body.code, headers['retry-after']]).toEqual([503, 'too_many_held_requests', '1']);
     }
     // The retries of those shed are shed again, and stay one rollout each.
+    await server.advance(1_000);
     for (const answer of answers.slice(48)) expect((await ask(server, slimeOf(answer))).status).toBe(503);
     expect(await rolloutsOf(server)).toHaveLength(64);
     await server.submit(
@@ -85,10 +86,37 @@ describe('POST /slime', () => {
         Array.from({ length: 64 }, () => '7'),
       ),
     );
+    await server.advance(2_000);
     const late = await Promise.all(answers.slice(48).map((answer) => ask(server, slimeOf(answer))));
     expect(late.every(({ text }) => text === '0.0')).toBe(true);
     expect((await Promise.all(calls)).filter(({ text }) => text === '1.0')).toHaveLength(1);
     expect(await rolloutsOf(server)).toHaveLength(64);
+  });
+
+  it('takes equal texts that it sheds for as many rollouts, until a retry can be back', async () => {
+    const server = await openServer({ ...patient, k: 8, server: { slimeHeldPerAgent: 1 } });
+    const held = ask(server, slimeOf('5'));
+    await server.untilHeld(1);
+    for (let i = 0; i < 3; i++) expect((await ask(server, slimeOf('4'))).status).toBe(503);
+    expect(await rolloutsOf(server)).toHaveLength(4);
+    // All three are back within their second pause, and take their places.
+    await server.advance(1_000);
+    for (let i = 0; i < 3; i++) expect((await ask(server, slimeOf('4'))).status).toBe(503);
+    expect(await rolloutsOf(server)).toHaveLength(4);
+    // The second pause is twice as long: who comes after one second is a fourth.
+    await server.advance(1_000);
+    expect((await ask(server, slimeOf('4'))).status).toBe(503);
+    expect(await rolloutsOf(server)).toHaveLength(5);
+    await server.submit(
+      'b',
+      submissionOf(
+        'p',
+        Array.from({ length: 2 }, () => '5'),
+        {},
+      ),
+    );
+    await server.send('POST', '/v1/cohorts/test/agents/b/skip', { prompts: [{ prompt_id: 'p' }] });
+    expect((await held).text).toBe('1.0');
   });
 
   it('counts what it holds for each agent alone', async () => {

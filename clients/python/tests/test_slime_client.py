@@ -1,4 +1,4 @@
-"""slime's remote reward client as it behaves on the wire, at its own timers and, where it waits, at a quarter of them.
+"""slime's remote reward client as it behaves on the wire, at its own timers.
 
 slime is no package that can be installed, so this sends what its `remote_rm` sends: one POST for each sample over one
 pool of 64 connections, 120 s in all, the wait for a connection included, and ten tries with growing pauses between.
@@ -19,13 +19,12 @@ MakeCohort = Callable[..., str]
 
 
 class SlimeClient:
-    def __init__(self, url: str, scale: float = 1.0) -> None:
+    def __init__(self, url: str) -> None:
         self._url = url
-        self._scale = scale
         self.failed_tries = 0
 
     async def __aenter__(self) -> "SlimeClient":
-        timeout = aiohttp.ClientTimeout(total=120 / self._scale)
+        timeout = aiohttp.ClientTimeout(total=120)
         self._session = aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=64), timeout=timeout)
         return self
 
@@ -42,7 +41,7 @@ class SlimeClient:
                 self.failed_tries += 1
                 if attempt == 9:
                     raise
-            await asyncio.sleep((min(2.0**attempt, 30) + random.random()) / self._scale)
+            await asyncio.sleep(min(2.0**attempt, 30) + random.random())
         raise AssertionError
 
     async def reward_all(self, payloads: List[Dict[str, Any]]) -> List[Any]:
@@ -83,22 +82,21 @@ def test_eight_times_more_samples_than_connections_pass_at_real_timers(server: S
     check(server, name, *asyncio.run(both()))
 
 
-def test_a_peer_that_is_late_costs_tries_and_no_votes() -> None:
-    """Everything at a quarter: the peer comes after 40 s, the hold ends at 110 s, a try at 120 s, and all ten at some 150 s."""
-    scale = 4.0
-    with Server("--agents", "a,b", "--k", str(K), "--slime-hold-ms", "27500") as server:
+def test_a_peer_that_is_late_costs_tries_and_no_votes(server: Server, cohort: MakeCohort) -> None:
+    """Most rollouts of a are sent away several times, equal texts among them, before b comes."""
+    name = cohort(k=K)
 
-        async def both() -> List[List[Any]]:
-            url = f"{server.url}/slime/default"
-            async with SlimeClient(f"{url}/a", scale) as a, SlimeClient(f"{url}/b", scale) as b:
-                ahead = asyncio.create_task(a.reward_all(payloads_of("a")))
-                await asyncio.sleep(40 / scale)
-                behind = await b.reward_all(payloads_of("b"))
-                results = [await ahead, behind]
-                assert a.failed_tries > PROMPTS
-                return results
+    async def both() -> List[List[Any]]:
+        url = f"{server.url}/slime/{name}"
+        async with SlimeClient(f"{url}/a") as a, SlimeClient(f"{url}/b") as b:
+            ahead = asyncio.create_task(a.reward_all(payloads_of("a")))
+            await asyncio.sleep(10)
+            behind = await b.reward_all(payloads_of("b"))
+            results = [await ahead, behind]
+            assert a.failed_tries > 2 * PROMPTS * K
+            return results
 
-        check(server, "default", *asyncio.run(both()))
+    check(server, name, *asyncio.run(both()))
 
 
 def test_a_reward_may_be_an_object(server: Server, cohort: MakeCohort) -> None:

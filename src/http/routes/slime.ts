@@ -10,13 +10,16 @@ import type { RouteParts } from '../app.ts';
 import { errorReplies } from '../error-replies.ts';
 import { HeldByAgent } from '../held-by-agent.ts';
 import { notDecidedYet } from '../not-decided-yet.ts';
-import { releaseWhenGone } from '../release.ts';
+import { release, releaseWhenGone } from '../release.ts';
+import { ShedRollouts } from '../shed-rollouts.ts';
 
 /** slime's remote reward: `--rm-type remote_rm --rm-url`. */
 export function registerSlimeRoutes(scope: FastifyInstance, parts: RouteParts): void {
   const { rewards, settings } = parts;
   // slime has 64 connections in all: when every one is held, the rollouts that peers wait for cannot be sent.
   const held = new HeldByAgent(settings.slimeHeldPerAgent);
+  const shed = new ShedRollouts(parts.clock, (ticket) => release(ticket, rewards, scope.log));
+  scope.addHook('onClose', async () => shed.close());
 
   scope.withTypeProvider<ZodTypeProvider>().route({
     method: 'POST',
@@ -40,13 +43,16 @@ export function registerSlimeRoutes(scope: FastifyInstance, parts: RouteParts): 
       (request as { body: unknown }).body = null;
       const ticket = await rewards.record(input);
       const signal = parts.callers.goneSignal(reply);
-      releaseWhenGone(signal, ticket, rewards, request.log);
       const leave = held.enter(cohort, agent);
+      if (leave !== null) releaseWhenGone(signal, ticket, rewards, request.log);
       try {
         const waitMs = leave === null ? 0 : settings.slimeHoldMs;
-        const result = await rewards.settle(ticket, { waitMs, signal });
-        if (result.kind === 'pending')
-          throw notDecidedYet({ ...result, crowded: leave === null || result.crowded });
+        const result = await rewards.settle(ticket, { waitMs, signal, keepsPlace: true });
+        if (result.kind === 'pending') {
+          const crowded = leave === null || result.crowded;
+          if (crowded) shed.add(ticket);
+          throw notDecidedYet({ ...result, crowded });
+        }
         const [item] = toItemResults(result);
         if (item === undefined) throw new Error('A rollout was decided without a result.');
         // Fastify takes only objects for JSON by itself.
