@@ -1,24 +1,17 @@
 import type { Clock } from '../domain/clock.ts';
 import type { Ticket } from '../service/submission.ts';
-import { storedGroups } from '../service/ticket.ts';
 
-/** slime's pause before its second try; each later one is twice as long, up to the longest. */
-const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 30_000;
-/** The part of a pause that is certain to be still on when a timer of ours fires late. */
-const CERTAIN = 0.9;
-const MOST_COUNTED = 100_000;
+/** slime is back 1 s after a refusal at the earliest; less, since our timer may be late. */
+const AWAY_MS = 900;
 
 /**
- * Rollouts without id that were answered "not now" at once. A retry is told from another rollout with the same text by
- * when it comes: no client is back before its pause is over, so until then an equal text is another rollout, and after
- * that it takes the place of the one that was sent away.
+ * Rollouts without id that were answered "not now" at once. No client is back before its pause is over, so until then
+ * an equal text is another rollout; after that it takes the place of the one that was sent away. Later than that, two
+ * rollouts with one text cannot be told from one that comes again.
  */
 export class ShedRollouts {
   readonly #clock: Clock;
   readonly #release: (ticket: Ticket) => void;
-  /** How often the rollout in a place was sent away; the oldest are forgotten. */
-  readonly #tries = new Map<string, number>();
   readonly #timers = new Set<() => void>();
 
   constructor(clock: Clock, release: (ticket: Ticket) => void) {
@@ -26,18 +19,9 @@ export class ShedRollouts {
     this.#release = release;
   }
 
-  /** Gives the places of this ticket to equal texts that come after the client's pause. */
+  /** Gives the places of this ticket to equal texts that come once its client may be back. */
   add(ticket: Ticket): void {
-    const key = keyOf(ticket);
-    const tries = this.#tries.get(key) ?? 0;
-    this.#tries.delete(key);
-    this.#tries.set(key, tries + 1);
-    for (const oldest of this.#tries.keys()) {
-      if (this.#tries.size <= MOST_COUNTED) break;
-      this.#tries.delete(oldest);
-    }
-    const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(tries, 10), LONGEST_PAUSE_MS);
-    const stop = this.#clock.setTimer(pauseMs * CERTAIN, () => {
+    const stop = this.#clock.setTimer(AWAY_MS, () => {
       this.#timers.delete(stop);
       this.#release(ticket);
     });
@@ -47,9 +31,4 @@ export class ShedRollouts {
   close(): void {
     for (const stop of this.#timers) stop();
   }
-}
-
-function keyOf(ticket: Ticket): string {
-  const places = storedGroups(ticket).map(({ promptId, round, rolloutIds }) => [promptId, round, rolloutIds]);
-  return JSON.stringify([ticket.cohort.name, ticket.agent.name, places]);
 }

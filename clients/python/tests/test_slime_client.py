@@ -53,7 +53,8 @@ def payloads_of(agent: str) -> List[Dict[str, Any]]:
     return [
         {
             "prompt": f"<|im_start|>user\n{i}+{i}?<|im_end|>\n<|im_start|>assistant\n",
-            "response": f"It is \\boxed{{{2 * i + (0 if (k < 6 if agent == 'b' else k % 2 == 0) else k + 1)}}}.",
+            # No two completions of a language model are letter for letter the same.
+            "response": f"Try {k}: it is \\boxed{{{2 * i + (0 if (k < 6 if agent == 'b' else k % 2 == 0) else k + 1)}}}.",
             "label": f'{{"pid": "add-{i}"}}',
         }
         for i in range(PROMPTS)
@@ -83,7 +84,7 @@ def test_eight_times_more_samples_than_connections_pass_at_real_timers(server: S
 
 
 def test_a_peer_that_is_late_costs_tries_and_no_votes(server: Server, cohort: MakeCohort) -> None:
-    """Most rollouts of a are sent away several times, equal texts among them, before b comes."""
+    """Most rollouts of a are sent away several times before b comes."""
     name = cohort(k=K)
 
     async def both() -> List[List[Any]]:
