@@ -1,53 +1,98 @@
-import { findAnswerTag } from './answer-tag.ts';
-import { findBoxes } from './boxes.ts';
-import { extractChoice } from './choice.ts';
+import { extractChoice } from './choice/choice.ts';
+import { extractQwen } from './compat/qwen-extract.ts';
+import { extractVlm } from './compat/vlm.ts';
 import { detach } from './detach.ts';
-import { findGsm8k } from './gsm8k.ts';
-import { findLastNumber } from './last-number.ts';
+import { findAnswerTag } from './extraction/answer-tag.ts';
+import { findCodeBlock } from './extraction/code-block.ts';
+import { findGsm8k } from './extraction/gsm8k.ts';
+import { findJoinedBoxes } from './extraction/joined-boxes.ts';
+import { findLastNumber } from './extraction/last-number.ts';
+import { findLooseAnswer } from './extraction/loose-answer.ts';
+import { cutReasoning } from './extraction/reasoning.ts';
+import { findPattern } from './extraction/regex-answer.ts';
+import type { Span } from './extraction/span.ts';
+import { stripSpecialTokens } from './extraction/special-tokens.ts';
+import { type Candidate, findStatedAnswer } from './extraction/stated-answer.ts';
+import { tidyAnswer } from './extraction/tidy-answer.ts';
 import type { ExtractionMode } from './modes.ts';
-import { cutReasoning } from './reasoning.ts';
-import type { Span } from './span.ts';
-import { stripSpecialTokens } from './special-tokens.ts';
-import { findStatedAnswer } from './stated-answer.ts';
-import { tidyAnswer } from './tidy-answer.ts';
 
 export interface ExtractOptions {
   mode: ExtractionMode;
   /** The trainer's length limit cut this completion, so what touches its end may be incomplete. */
   truncated?: boolean;
+  /** The texts of the options A, B, … in mode `choice`: an answer may echo one instead of its letter. */
+  choices?: readonly string[];
+  /** In mode `regex`: the pattern whose last match is the answer, see regex/parse-pattern.ts. */
+  pattern?: string;
+  /** In mode `auto`, from a text that announces no answer: take the last formula, or the last formula or number. */
+  fallback?: 'none' | 'formula' | 'last';
 }
 
-/** Takes the answer from a completion; `null` (it abstains) when there is none, never the empty string. */
+/**
+ * Takes the answer from a completion; `null` (it abstains) when there is none, never the empty string. Linear. Throws only
+ * PatternError, for a pattern in mode `regex` that `compilePattern` refuses.
+ */
 export function extract(completion: string, options: ExtractOptions): string | null {
+  if (options.mode === 'qwen') return own(extractQwen(completion));
+  if (options.mode === 'vlm') return own(extractVlm(completion));
   const text = stripSpecialTokens(cutReasoning(completion)).trimEnd();
   if (text.trim() === '') return null;
   const truncated = options.truncated === true;
-  if (options.mode === 'choice') return truncated ? extractCompleteChoice(text) : extractChoice(text);
-  const span = findAnswer(text, options.mode);
-  if (span === null) return null;
-  if (truncated && span.end >= text.length) return null;
-  const answer = tidyAnswer(text.slice(span.start, span.end));
-  return answer === '' ? null : detach(answer);
+  if (options.mode === 'choice') return extractChoice(truncated ? dropLastWord(text) : text, options.choices);
+  const found = findAnswer(text, options);
+  if (found === null || (truncated && found.end >= text.length)) return null;
+  return own(isVerbatim(options.mode) ? found.text.trim() : tidyAnswer(found.text));
 }
 
-function findAnswer(text: string, mode: Exclude<ExtractionMode, 'choice'>): Span | null {
-  switch (mode) {
+function own(answer: string | null): string | null {
+  return answer === null || answer === '' ? null : detach(answer);
+}
+
+/** Code and patterns say exactly what the answer is; elsewhere delimiters around it are no part of it. */
+function isVerbatim(mode: ExtractionMode): boolean {
+  return mode === 'code' || mode === 'regex';
+}
+
+function findAnswer(text: string, options: ExtractOptions): Candidate | null {
+  switch (options.mode) {
     case 'boxed':
-      return findBoxes(text).at(-1) ?? null;
+      return findJoinedBoxes(text);
     case 'answer-tag':
-      return findAnswerTag(text);
+      return candidate(text, findAnswerTag(text));
     case 'gsm8k':
-      return findGsm8k(text);
+      return candidate(text, findGsm8k(text));
     case 'number':
-      return findLastNumber(text);
+      return candidate(text, findLastNumber(text));
+    case 'regex':
+      return candidate(text, options.pattern === undefined ? null : findPattern(text, options.pattern));
+    case 'code':
+      return candidate(text, findCodeBlock(text));
     case 'raw':
-      return { start: 0, end: text.length };
-    case 'auto':
-      return findBoxes(text).at(-1) ?? findAnswerTag(text) ?? findGsm8k(text) ?? findStatedAnswer(text);
+      return { text, at: 0, end: text.length };
+    default:
+      return findAnyAnswer(text, options.fallback ?? 'none');
   }
 }
 
-/** A bare letter at the very end may be the start of a word, so the last token does not count. */
-function extractCompleteChoice(text: string): string | null {
-  return /[A-Za-z]$/.test(text) ? extractChoice(text.replace(/[A-Za-z]{1,64}$/, '')) : extractChoice(text);
+/** A box or a final answer in words, the later one; then a tag, a `####` line, an announced answer. */
+function findAnyAnswer(text: string, fallback: 'none' | 'formula' | 'last'): Candidate | null {
+  const boxed = findJoinedBoxes(text);
+  const final = findStatedAnswer(text, true);
+  if (boxed !== null) return final !== null && final.at > boxed.end ? final : boxed;
+  return (
+    final ??
+    candidate(text, findAnswerTag(text)) ??
+    candidate(text, findGsm8k(text)) ??
+    findStatedAnswer(text) ??
+    (fallback === 'none' ? null : findLooseAnswer(text, fallback === 'last'))
+  );
+}
+
+function candidate(text: string, span: Span | null): Candidate | null {
+  return span === null ? null : { text: text.slice(span.start, span.end), at: span.start, end: span.end };
+}
+
+/** A bare letter at the very end of a truncated text may be the start of a word. */
+function dropLastWord(text: string): string {
+  return text.replace(/[A-Za-z]{1,64}$/, '');
 }

@@ -1,4 +1,10 @@
 import { canonicalKey } from './canonical-key.ts';
+import { gradeQwen } from './compat/qwen-grade.ts';
+import { gradeVlm } from './compat/vlm.ts';
+import { analyseCached } from './form-cache.ts';
+import { equalForms } from './forms/equal-forms.ts';
+import type { EqualityOptions } from './forms/equal-scalars.ts';
+import { type Form, withoutName } from './forms/form.ts';
 import type { ExtractionMode } from './modes.ts';
 
 export type GradeStatus = 'equal' | 'different' | 'unparsable_truth' | 'unparsable_prediction';
@@ -10,12 +16,76 @@ export interface GradeResult {
   reason: string;
 }
 
-/** Compares an extracted answer with the ground truth. An unparsable truth is never credit. */
-export function grade(prediction: string | null, truth: string, mode: ExtractionMode = 'auto'): GradeResult {
+/** How tolerant a comparison is; what is left out has the default of the contract. */
+export interface GradeOptions extends Partial<EqualityOptions> {
+  mode?: ExtractionMode;
+}
+
+const DEFAULTS: EqualityOptions = { decimals: 6, dropBase: true, strictNames: false };
+const DECIMAL_COMMA = /^\s*[-−]?\d+,\d{2,}\s*$/;
+
+/**
+ * Compares an extracted answer with the ground truth: equal keys are equal, and so is what the contract tolerates
+ * (docs/answers.md). Symmetric. A truth that does not parse equals its own spelling only. Never throws.
+ */
+export function grade(
+  prediction: string | null,
+  truth: string,
+  options: ExtractionMode | GradeOptions = 'auto',
+): GradeResult {
+  const settings: GradeOptions = typeof options === 'string' ? { mode: options } : options;
+  const mode = settings.mode ?? 'auto';
   const truthKey = canonicalKey(truth, mode);
-  if (truthKey === null) return { equal: false, status: 'unparsable_truth', reason: 'the truth is empty' };
+  if (truthKey === null) return miss('unparsable_truth', 'the truth holds no answer');
   const key = prediction === null ? null : canonicalKey(prediction, mode);
-  if (key === null) return { equal: false, status: 'unparsable_prediction', reason: 'there is no answer' };
-  if (key === truthKey) return { equal: true, status: 'equal', reason: 'both have the same canonical form' };
-  return { equal: false, status: 'different', reason: 'the canonical forms differ' };
+  if (prediction === null || key === null)
+    return miss('unparsable_prediction', 'there is no answer to compare');
+  if (key === truthKey && settings.strictNames !== true)
+    return { equal: true, status: 'equal', reason: `both have the form ${key}` };
+  if (mode === 'choice') return miss('different', `option ${key} is not option ${truthKey}`);
+  if (mode === 'code') return miss('different', 'the programs differ');
+  if (mode === 'qwen' || mode === 'vlm') {
+    const same = mode === 'qwen' ? gradeQwen(prediction, truth) : gradeVlm(prediction, truth);
+    return same
+      ? { equal: true, status: 'equal', reason: `equal by the rules of ${mode}` }
+      : miss('different', `different by the rules of ${mode}`);
+  }
+  return compareForms(prediction, truth, { ...DEFAULTS, ...settings });
+}
+
+function compareForms(prediction: string, truth: string, options: EqualityOptions): GradeResult {
+  const a = analyseCached(prediction);
+  const b = analyseCached(truth);
+  if (a === null || b === null) return miss('different', 'one side holds no answer');
+  if (equalForms(a, b, options) || equalAsDecimalComma(prediction, truth, a, b, options)) {
+    return { equal: true, status: 'equal', reason: `${describe(a)} is accepted for ${describe(b)}` };
+  }
+  if (withoutName(b).kind === 'opaque')
+    return miss('unparsable_truth', `the truth does not parse: ${describe(b)}`);
+  if (withoutName(a).kind === 'opaque')
+    return miss('unparsable_prediction', `the answer does not parse: ${describe(a)}`);
+  return miss('different', `${describe(a)} is not ${describe(b)}`);
+}
+
+/** `1,22` against one number is that decimal; against anything else it is a list of two. */
+function equalAsDecimalComma(
+  prediction: string,
+  truth: string,
+  a: Form,
+  b: Form,
+  options: EqualityOptions,
+): boolean {
+  const comma = DECIMAL_COMMA.test(prediction) ? prediction : DECIMAL_COMMA.test(truth) ? truth : null;
+  if (comma === null) return false;
+  const other = comma === prediction ? b : a;
+  const decimal = analyseCached(comma.replace(',', '.'));
+  return other.kind === 'scalar' && decimal !== null && equalForms(decimal, other, options);
+}
+
+function describe(form: Form): string {
+  return `${form.kind} ${form.key}`;
+}
+
+function miss(status: GradeStatus, reason: string): GradeResult {
+  return { equal: false, status, reason };
 }

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
+import { declareGrade } from './grade.ts';
 import { printOpenApi } from './openapi.ts';
 import { declareServe } from './serve.ts';
 import { VERSION } from './version.ts';
@@ -10,6 +11,7 @@ const program = new Command('peervote')
   .showHelpAfterError();
 
 declareServe(program);
+declareGrade(program);
 program
   .command('openapi')
   .description('Print the description of the HTTP API as OpenAPI 3.1 YAML.')

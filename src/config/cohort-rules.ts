@@ -15,6 +15,7 @@ const RULES: readonly Rule[] = [
   checkQuorum,
   checkGrace,
   checkMinVotes,
+  checkPattern,
   checkRetention,
 ];
 
@@ -91,6 +92,17 @@ function checkDependentKeys(draft: CohortDraft): readonly Issue[] {
 /** Undefined when it is wrong, so that nothing is concluded from it. */
 function supervisionOf(draft: CohortDraft): string | undefined {
   return draft.has('supervision') ? draft.get('supervision') : CONDITIONAL_DEFAULTS.supervision;
+}
+
+function checkPattern(draft: CohortDraft): readonly Issue[] {
+  const answers = draft.get('answers');
+  if (answers === undefined) return [];
+  const { mode, pattern } = answers;
+  const path: Path = ['answers', 'pattern'];
+  if (mode === 'regex' && pattern === undefined) return [{ path, message: 'is required with mode regex' }];
+  return mode === 'regex' || pattern === undefined
+    ? []
+    : [onlyWith(path, 'pattern', 'answers.mode', 'regex', mode)];
 }
 
 function checkBarrier(draft: CohortDraft): readonly Issue[] {

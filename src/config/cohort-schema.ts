@@ -13,6 +13,7 @@ import {
   wholeNumber,
   withDefault,
 } from './fields.ts';
+import { patternSchema } from './pattern-schema.ts';
 
 /** Defaults of the settings that may only be given together with another one. */
 export const CONDITIONAL_DEFAULTS = {
@@ -92,8 +93,12 @@ export const cohortConfigSchema = strictObject({
     mode: withDefault(
       oneOf(EXTRACTION_MODES),
       'auto',
-      'How an answer is taken from a completion; a submission can override it per prompt.',
+      'How an answer is taken from a completion; a submission can override it per prompt. docs/answers.md describes each mode.',
     ),
+    pattern: patternSchema.optional().meta({
+      description:
+        'The pattern whose last match (its first group, if it has one) is the answer. Required with `mode: regex`, and only allowed there. Look-around and back-references are refused, so that every match takes linear time.',
+    }),
   })
     .prefault({})
     .meta({ description: 'How answers are read.' }),

@@ -24,7 +24,7 @@ export interface ServeFlag {
 /** Parsed options by {@link ServeFlag.attribute}: texts, or lists of texts for a repeatable flag. */
 export type FlagValues = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-export const DEFAULT_COHORT = 'default';
+const DEFAULT_COHORT = 'default';
 
 /** Every flag of `peervote serve` that is a setting. Descriptions are those of the settings. */
 export const SERVE_FLAGS: readonly ServeFlag[] = [

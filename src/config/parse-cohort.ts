@@ -74,7 +74,7 @@ export function toCohort(name: string, config: CohortConfig): Cohort {
       tie: config.vote.tie,
       allowEmptyVote: config.vote.allow_empty_vote,
     },
-    answers: { mode: config.answers.mode },
+    answers: { mode: config.answers.mode, pattern: config.answers.pattern ?? null },
     barrier: {
       mode: config.barrier,
       maxStaleness: config.max_staleness ?? CONDITIONAL_DEFAULTS.maxStaleness,
@@ -136,7 +136,10 @@ export function toCohortConfig(cohort: Cohort): CohortConfigSource {
       allow_empty_vote: vote.allowEmptyVote,
     },
     // The mode entered through the schema, which lists the extraction modes.
-    answers: { mode: cohort.answers.mode as ExtractionMode },
+    answers: {
+      mode: cohort.answers.mode as ExtractionMode,
+      ...(cohort.answers.pattern !== null && { pattern: cohort.answers.pattern }),
+    },
     barrier: barrier.mode,
     ...(barrier.mode === 'last-label' && { max_staleness: barrier.maxStaleness }),
     deadline_ms: barrier.deadlineMs,

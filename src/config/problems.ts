@@ -28,7 +28,7 @@ export function toIssues(found: readonly z.core.$ZodIssue[], raw: unknown): read
 }
 
 /** The value at a path, or undefined where the path leaves the data. */
-export function valueAt(raw: unknown, path: Path): unknown {
+function valueAt(raw: unknown, path: Path): unknown {
   let value = raw;
   for (const key of path) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;

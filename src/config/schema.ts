@@ -3,7 +3,7 @@ import type { Cohort } from '../domain/cohort.ts';
 import { cohortConfigSchema } from './cohort-schema.ts';
 import { duration, nameSchema, oneOf, strictObject, wholeNumber, withDefault } from './fields.ts';
 
-export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 const MEBIBYTE = 1_048_576;

@@ -44,6 +44,14 @@ export interface VoteRules {
   readonly allowEmptyVote: boolean;
 }
 
+/** How answers are read. The answer engine knows what the names mean; the domain only carries them. */
+export interface AnswerSettings {
+  /** Extraction mode. */
+  readonly mode: string;
+  /** Mode `regex` only: the pattern whose last match is the answer; null otherwise. */
+  readonly pattern: string | null;
+}
+
 export interface BarrierRules {
   /** `sync` waits for the teachers' answers of the same round (the paper); `last-label` never waits. */
   readonly mode: 'sync' | 'last-label';
@@ -79,7 +87,7 @@ export interface Cohort {
   readonly method: MethodName;
   readonly supervision: Supervision;
   readonly vote: VoteRules;
-  readonly answers: { readonly mode: string };
+  readonly answers: AnswerSettings;
   readonly barrier: BarrierRules;
   /** What an unlabeled, expired or skipped group is paid. */
   readonly unlabeledReward: 0 | null;

@@ -109,11 +109,18 @@ function placeRollouts(group: Group, sent: readonly NewRollout[], context: Arriv
       if (!late) votes++;
       const id = arriving.id ?? `~${rollouts.length}`;
       taken.add(rollouts.length);
+      const { index, answer, key, digest, tokens, truncated } = arriving;
+      // Written out: V8 gives each object made by spreading another a hidden class of its own, of 400 bytes.
       rollouts.push({
-        ...arriving,
         id,
+        index,
         incarnation,
         step,
+        answer,
+        key,
+        digest,
+        tokens,
+        truncated,
         late,
         anonymous,
         holder: anonymous ? holder : null,

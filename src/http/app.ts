@@ -15,6 +15,7 @@ import { registerJsonBody } from './json-body.ts';
 import { MethodGuards } from './method-guards.ts';
 import { registerOpenApi } from './openapi.ts';
 import { PromptDirectory } from './prompt-directory.ts';
+import { registerAnswerRoutes } from './routes/answers.ts';
 import { registerCohortRoutes } from './routes/cohorts.ts';
 import { registerNativeRoutes } from './routes/native.ts';
 import { registerOpenRlhfRoutes } from './routes/openrlhf.ts';
@@ -115,6 +116,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(async (scope) => registerSlimeRoutes(scope, shared));
   await app.register(async (scope) => registerRollRoutes(scope, shared));
   await app.register(async (scope) => registerPromptRoutes(scope, shared));
+  await app.register(async (scope) => registerAnswerRoutes(scope));
   guards.guard(app);
   // Before the listener closes, so that parked callers get an answer instead of a reset.
   app.addHook('preClose', async () => {

@@ -43,6 +43,7 @@ export async function registerOpenApi(app: FastifyInstance, version: string): Pr
       tags: [
         { name: 'rollouts', description: 'Submit, wait, skip, finish: the protocol of the adapters.' },
         { name: 'trainers', description: 'Dialects of trainers that only take a URL.' },
+        { name: 'answers', description: 'Extract, grade and vote for anyone; nothing is stored.' },
         {
           name: 'cohorts',
           description: 'Training runs, their live state, and why a reward was what it was.',
@@ -67,6 +68,9 @@ export async function registerOpenApi(app: FastifyInstance, version: string): Pr
       withDefaultFonts: false,
       hideClientButton: true,
       telemetry: false,
+      // The page's own cloud services would send what is typed there to a third party.
+      agent: { disabled: true },
+      showDeveloperTools: 'never',
     },
   });
 }

@@ -1,5 +1,6 @@
 import { votersOf } from '../domain/bucket.ts';
 import { countVotes } from '../domain/vote.ts';
+import { castBallots } from './ballots.ts';
 import type { RewardMethod } from './method.ts';
 import { rewardByLabel, unrewarded, whyNoLabel, withoutAnswers } from './verdicts.ts';
 
@@ -12,7 +13,10 @@ export const ttrl: RewardMethod = {
     if (agent.role === 'teacher') return unrewarded();
     const own = awaited[0];
     if (own?.group == null || own.group.state === 'empty') return withoutAnswers(cohort, awaited);
-    const vote = countVotes(votersOf(own.group), cohort.vote, { promptId, round });
+    const vote = countVotes(castBallots(votersOf(own.group), cohort.answers), cohort.vote, {
+      promptId,
+      round,
+    });
     const teachers = [agent.name];
     return rewardByLabel({
       cohort,

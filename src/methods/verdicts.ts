@@ -1,8 +1,11 @@
+import { grade } from '../answers/grade.ts';
 import type { Rollout } from '../domain/bucket.ts';
 import type { AgentName, Cohort, VoteRules } from '../domain/cohort.ts';
 import { countNoun } from '../domain/count-noun.ts';
 import type { Vote } from '../domain/vote.ts';
 import type { Judgement, RewardSource, TeacherGroup } from './method.ts';
+
+type Label = NonNullable<Vote['label']>;
 
 interface LabelVerdict {
   readonly cohort: Cohort;
@@ -27,14 +30,19 @@ export function rewardByLabel(verdict: LabelVerdict): Judgement {
     source,
     staleness,
     reason: null,
-    reward: (rollout) => (matches(rollout, label.key, cohort) ? 1 : 0),
+    reward: (rollout) => (matches(rollout, label, cohort) ? 1 : 0),
   };
 }
 
-/** Key equality: the relation that the votes were counted by. An abstention matches nothing. */
-function matches(rollout: Rollout, labelKey: string, cohort: Cohort): boolean {
-  const key = rollout.key ?? (cohort.vote.allowEmptyVote ? '' : null);
-  return key === labelKey;
+/**
+ * Key equality: the relation that the votes were counted by. An abstention matches nothing. Only the modes that
+ * reproduce the Co-RL reference pay by its grader, which is more lenient than its vote.
+ */
+function matches({ key, answer }: Rollout, label: Label, { vote, answers }: Cohort): boolean {
+  if (key === null) return vote.allowEmptyVote && label.key === '';
+  if (key === label.key) return true;
+  if (answers.mode !== 'qwen' && answers.mode !== 'vlm') return false;
+  return grade(answer, label.answer, answers.mode).equal;
 }
 
 function unlabeled({ cohort, vote, whyNone, teachers, staleness }: LabelVerdict): Judgement {

@@ -25,6 +25,8 @@ export const trainerQuerySchema = z.object({
     .meta({ description: 'Visit to the prompt, where the label does not say it; from 0.' }),
 });
 
+export type TrainerQueryString = z.output<typeof trainerQuerySchema>;
+
 /** The query string in our words; null where it says nothing. */
 export interface TrainerQuery {
   readonly incarnation: string | null;
@@ -33,7 +35,7 @@ export interface TrainerQuery {
   readonly round: number | null;
 }
 
-export function readTrainerQuery(query: z.output<typeof trainerQuerySchema>): TrainerQuery {
+export function readTrainerQuery(query: TrainerQueryString): TrainerQuery {
   return {
     incarnation: query.incarnation ?? query.inc ?? null,
     split: query.split === undefined ? null : readSplit(query.split),

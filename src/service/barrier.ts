@@ -116,6 +116,7 @@ class Waiter {
   readonly #remove: () => void;
   readonly #stopTimer: () => void;
   readonly #signal: AbortSignal | null;
+  readonly #onAbort: () => void;
   #pending: WakeUp | null = null;
   #resolve: ((reason: WakeUp) => void) | null = null;
 
@@ -123,12 +124,11 @@ class Waiter {
     this.parked = { agent, incarnation, since };
     this.#remove = remove;
     this.#signal = signal;
+    this.#onAbort = () => this.wake('aborted');
     this.#stopTimer = clock.setTimer(waitMs, () => this.wake('timeout'));
     if (signal?.aborted) this.wake('aborted');
     else signal?.addEventListener('abort', this.#onAbort, { once: true });
   }
-
-  readonly #onAbort = () => this.wake('aborted');
 
   wake(reason: WakeUp): void {
     if (this.#resolve !== null) {

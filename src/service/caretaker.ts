@@ -1,4 +1,4 @@
-import type { Group } from '../domain/bucket.ts';
+import type { Bucket } from '../domain/bucket.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Cohort } from '../domain/cohort.ts';
 import type { AgentActivity, Store } from '../store/store.ts';
@@ -23,8 +23,15 @@ const WATCHED_BUCKETS = 5_000;
 /** Prompts of each agent that a diagnosis looks at. */
 const LATEST_PROMPTS = 32;
 
-function openSince(group: Group): number {
-  return group.state === 'open' ? group.openedAt : Number.POSITIVE_INFINITY;
+/** When the first of the open groups was opened; infinite where none is. */
+function oldestOpening(buckets: readonly Bucket[]): number {
+  let oldest = Number.POSITIVE_INFINITY;
+  for (const { groups } of buckets) {
+    for (const { state, openedAt } of groups.values()) {
+      if (state === 'open') oldest = Math.min(oldest, openedAt);
+    }
+  }
+  return oldest;
 }
 
 /** What happens without a request: groups that are due get decided, and standstills get named. */
@@ -88,7 +95,7 @@ export class Caretaker {
       store.listOpenBuckets(cohort.name, WATCHED_BUCKETS),
     ]);
     const now = clock.now();
-    const oldest = Math.min(...buckets.flatMap(({ groups }) => [...groups.values()].map(openSince)));
+    const oldest = oldestOpening(buckets);
     if (now - oldest < Math.min(cohort.watchdog.stalledAfterMs, cohort.watchdog.silentAfterMs)) return [];
     const parked = new Set(barrier.list(cohort.name).map(({ agent }) => agent));
     const latest = await this.#readLatest(cohort.name, activity);

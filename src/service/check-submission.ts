@@ -21,6 +21,13 @@ export function checkGroups(cohort: Cohort, agent: Agent, groups: readonly Group
       { details: { k: agent.k, prompt_ids: tooBig.slice(0, SHOWN).map(({ promptId }) => promptId) } },
     );
   }
+  const unread = groups.find(({ mode }) => mode === 'regex' && cohort.answers.pattern === null);
+  if (unread !== undefined) {
+    throw new ServiceError(
+      'invalid_request',
+      `Prompt "${unread.promptId}" asks for mode regex, but cohort "${cohort.name}" has no pattern: set answers.pattern with answers.mode regex.`,
+    );
+  }
   if (!methodOf(cohort.method).needsTruth) return;
   const without = groups.filter(({ split, groundTruth }) => split === 'train' && groundTruth === null);
   if (without.length === 0) return;

@@ -3,6 +3,7 @@ import type { Clock } from '../domain/clock.ts';
 import type { Cohort } from '../domain/cohort.ts';
 import { ServiceError } from '../domain/errors.ts';
 import { countVotes, type Vote } from '../domain/vote.ts';
+import { castBallots } from '../methods/ballots.ts';
 import type { Judgement } from '../methods/method.ts';
 import type { AgentActivity, Store } from '../store/store.ts';
 import type { Cohorts } from './cohorts.ts';
@@ -73,7 +74,7 @@ export class Inspector {
       explained: cohort.agents.flatMap((agent) => {
         const group = bucket.groups.get(agent.name);
         if (group === undefined) return [];
-        const vote = countVotes(votersOf(group), cohort.vote, bucket);
+        const vote = countVotes(castBallots(votersOf(group), cohort.answers), cohort.vote, bucket);
         return [{ agent: agent.name, vote, judgement: judgeGroup(cohort, agent, bucket) }];
       }),
     }));

@@ -3,7 +3,7 @@ import type { GroupArrival, NewRollout } from '../domain/arrival.ts';
 import type { Truth } from '../domain/bucket.ts';
 import type { Cohort } from '../domain/cohort.ts';
 import { isTrue } from '../methods/ground-truth.ts';
-import { modeOf, readRollout, readTruth } from './read-rollout.ts';
+import { readingOf, readRollout, readTruth } from './read-rollout.ts';
 import type { GroupResult, RolloutResult, SubmissionInput } from './submission.ts';
 
 export interface Prepared {
@@ -26,16 +26,16 @@ export async function prepareGroups(cohort: Cohort, input: SubmissionInput): Pro
   const counts = { train: 0, eval: 0 };
   const turn = new Turn();
   for (const [position, group] of input.groups.entries()) {
-    const mode = modeOf(cohort, group);
+    const reading = readingOf(cohort, group);
     const isEval = group.split === 'eval';
     const ids = isEval || input.submissionId === null ? null : `${input.submissionId}/${position}`;
     const rollouts: NewRollout[] = [];
     for (const [place, rollout] of group.rollouts.entries()) {
       if (turn.isOver()) await turn.pass();
-      rollouts.push(readRollout(rollout, mode, ids === null ? null : `${ids}/${place}`));
+      rollouts.push(readRollout(rollout, reading, ids === null ? null : `${ids}/${place}`));
     }
     counts[group.split] += rollouts.length;
-    const truth = readTruth(group, mode);
+    const truth = readTruth(group, reading.mode);
     if (isEval) {
       groups.push({ kind: 'done', result: gradeEval(cohort, group.promptId, truth, rollouts) });
       continue;

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { canonicalKey } from '../answers/canonical-key.ts';
+import { detach } from '../answers/detach.ts';
 import { extract } from '../answers/extract.ts';
 import type { ExtractionMode } from '../answers/modes.ts';
 import type { NewRollout } from '../domain/arrival.ts';
@@ -11,9 +12,17 @@ import type { GroupInput, RolloutInput } from './submission.ts';
 const DIGEST_LENGTH = 16;
 const MAX_ANSWER_LENGTH = 4096;
 
-/** The extraction mode of a group: its own, else the cohort's, which a schema has checked. */
-export function modeOf(cohort: Cohort, group: GroupInput): ExtractionMode {
-  return group.mode ?? (cohort.answers.mode as ExtractionMode);
+/** How the answers of one group are read. */
+export interface Reading {
+  readonly mode: ExtractionMode;
+  readonly pattern: string | null;
+  /** Texts of the options A, B, … of a multiple-choice problem; null where they were not sent. */
+  readonly choices: readonly string[] | null;
+}
+
+/** The group's own mode, else the cohort's, which a schema has checked. */
+export function readingOf(cohort: Cohort, { mode, choices }: GroupInput): Reading {
+  return { mode: mode ?? (cohort.answers.mode as ExtractionMode), pattern: cohort.answers.pattern, choices };
 }
 
 export function readTruth(group: GroupInput, mode: ExtractionMode): Truth | null {
@@ -26,20 +35,16 @@ export function readTruth(group: GroupInput, mode: ExtractionMode): Truth | null
  * Takes from a rollout what is kept of it. `fallbackId` names rollouts without id or index; null leaves
  * them anonymous. An answer too long to be one abstains.
  */
-export function readRollout(
-  input: RolloutInput,
-  mode: ExtractionMode,
-  fallbackId: string | null,
-): NewRollout {
+export function readRollout(input: RolloutInput, reading: Reading, fallbackId: string | null): NewRollout {
   const { content, index, tokens, truncated } = input;
-  const read = readContent(content, mode, truncated);
+  const read = readContent(content, reading, truncated);
   const answer = read !== null && read.length > MAX_ANSWER_LENGTH ? null : read;
-  const key = answer === null ? null : canonicalKey(answer, mode);
+  const key = answer === null ? null : canonicalKey(answer, reading.mode);
   return {
     id: input.id ?? (index === null ? fallbackId : `#${index}`),
     index,
-    // An answer without a key could win no vote and match nothing: it is none.
-    answer: key === null ? null : answer,
+    // An answer without a key could win no vote and match nothing: it is none. Two equal texts are kept once.
+    answer: key === null || key === answer ? key : answer,
     key,
     digest: digestOf(content.kind === 'given' ? `\u0000${content.answer ?? ''}` : content.text),
     tokens,
@@ -49,12 +54,17 @@ export function readRollout(
 
 function readContent(
   content: RolloutInput['content'],
-  mode: ExtractionMode,
+  { mode, pattern, choices }: Reading,
   truncated: boolean,
 ): string | null {
   switch (content.kind) {
     case 'completion':
-      return extract(content.text, { mode, truncated });
+      return extract(content.text, {
+        mode,
+        truncated,
+        ...(pattern !== null && { pattern }),
+        ...(choices !== null && { choices }),
+      });
     case 'given':
       return content.answer?.trim() || null;
     case 'unreadable':
@@ -63,5 +73,5 @@ function readContent(
 }
 
 function digestOf(text: string): string {
-  return hash('sha1', text, 'base64url').slice(0, DIGEST_LENGTH);
+  return detach(hash('sha1', text, 'base64url').slice(0, DIGEST_LENGTH));
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Clock } from '../domain/clock.ts';
 import type { Skip } from '../domain/close.ts';
 import type { Agent, Cohort } from '../domain/cohort.ts';
@@ -13,7 +12,7 @@ import { prepareGroups } from './prepare-groups.ts';
 import { deletedWhileWaiting, draining, staleIncarnation, unknownSubmission } from './refusals.ts';
 import type { SubmissionInput, SubmissionResult, Ticket } from './submission.ts';
 import type { Telemetry, WaitOutcome } from './telemetry.ts';
-import { hasServerIds, promptIdsOf, storedGroups, toTicketGroups } from './ticket.ts';
+import { hasServerIds, makeHolder, promptIdsOf, storedGroups, toTicketGroups } from './ticket.ts';
 
 export interface RewardServiceParts {
   readonly store: Store;
@@ -62,7 +61,7 @@ export class RewardService {
     for (const { split, count } of prepared.counts) {
       telemetry.stored({ cohort: cohort.name, agent: agent.name, split, count });
     }
-    const holder = randomUUID();
+    const holder = makeHolder();
     const context = { ...contextOf(cohort, agent), incarnation, step, holder };
     const outcomes = await store.submit(cohort, context, prepared.arrivals);
     for (const outcome of outcomes) {
@@ -84,7 +83,7 @@ export class RewardService {
       recordedAt: clock.now(),
       groups: toTicketGroups(prepared, outcomes),
     };
-    await this.#remember(ticket);
+    if (input.recallable !== false) await this.#remember(ticket);
     return ticket;
   }
 
@@ -96,7 +95,7 @@ export class RewardService {
     const record = await store.getSubmission(cohort.name, agent.name, submissionId);
     if (record === null) throw unknownSubmission(submissionId);
     const { incarnation, recordedAt, groups } = record;
-    const holder = randomUUID();
+    const holder = makeHolder();
     if (groups.some(hasServerIds)) await store.hold(cohort.name, agent.name, holder, groups);
     return {
       cohort,

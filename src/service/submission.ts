@@ -25,6 +25,8 @@ export interface GroupInput {
   readonly groundTruth: string | null;
   /** Overrides the cohort's extraction mode for this prompt. */
   readonly mode: ExtractionMode | null;
+  /** Texts of the options A, B, …, so that an answer may echo one of them; null where they were not sent. */
+  readonly choices: readonly string[] | null;
   /** `eval` is graded against the truth at once and touches no bucket. */
   readonly split: 'train' | 'eval';
   readonly rollouts: readonly RolloutInput[];
@@ -38,6 +40,8 @@ export interface SubmissionInput {
   readonly incarnation: string | null;
   readonly step: number | null;
   readonly groups: readonly GroupInput[];
+  /** False: its protocol does not tell the caller the id, so nobody will ask for the submission again. */
+  readonly recallable?: boolean;
 }
 
 export type GroupStatus = 'scored' | 'unlabeled' | 'expired' | 'skipped' | 'eval';

@@ -1,5 +1,4 @@
 import type { Bucket } from '../domain/bucket.ts';
-import { isDecided } from '../domain/bucket.ts';
 import type { AgentName, Cohort } from '../domain/cohort.ts';
 import { methodOf } from '../methods/registry.ts';
 import type { BucketRef } from '../store/store.ts';
@@ -12,22 +11,31 @@ export interface Wait {
   readonly prompts: readonly (BucketRef & { readonly since: number })[];
 }
 
-/** Who waits for whom in these open buckets, by (student, teacher). An agent's wait for itself is left out. */
+type Awaited = Wait['prompts'][number];
+
+/**
+ * Who waits for whom in these open buckets, by (student, teacher) in the order of the cohort. An agent's wait
+ * for itself is left out. Work grows with the groups that have rollouts, not with all pairs of agents.
+ */
 export function findWaits(cohort: Cohort, buckets: readonly Bucket[]): Wait[] {
   const { waitsFor } = methodOf(cohort.method);
-  const waits: Wait[] = [];
+  const waits = new Map<AgentName, Map<AgentName, Awaited[]>>();
   for (const student of cohort.agents) {
-    for (const teacher of waitsFor(cohort, student)) {
-      if (teacher === student.name) continue;
-      const prompts = buckets.flatMap(({ promptId, round, groups }) => {
+    const teachers = waitsFor(cohort, student).filter((teacher) => teacher !== student.name);
+    waits.set(student.name, new Map(teachers.map((teacher) => [teacher, []])));
+  }
+  for (const { promptId, round, groups } of buckets) {
+    for (const { agent, rollouts } of groups.values()) {
+      if (rollouts.length === 0) continue;
+      for (const [teacher, prompts] of waits.get(agent) ?? []) {
         const awaited = groups.get(teacher);
-        const sent = groups.get(student.name)?.rollouts.length ?? 0;
-        if (awaited === undefined || isDecided(awaited) || sent === 0) return [];
-        return [{ promptId, round, since: awaited.openedAt }];
-      });
-      prompts.sort((a, b) => a.since - b.since);
-      if (prompts.length > 0) waits.push({ student: student.name, teacher, prompts });
+        if (awaited?.state === 'open') prompts.push({ promptId, round, since: awaited.openedAt });
+      }
     }
   }
-  return waits;
+  return [...waits].flatMap(([student, byTeacher]) =>
+    [...byTeacher].flatMap(([teacher, prompts]) =>
+      prompts.length === 0 ? [] : [{ student, teacher, prompts: prompts.sort((a, b) => a.since - b.since) }],
+    ),
+  );
 }

@@ -19,7 +19,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   protocol: { uses: ['domain', 'answers/modes.ts'], types: ['service', 'methods', 'store/store.ts'] },
   http: { uses: ['protocol', 'service', 'domain/errors.ts'], types: ['domain', 'observability'] },
   observability: { uses: ['domain'], types: ['service'] },
-  config: { uses: ['domain', 'answers/modes.ts'] },
+  config: { uses: ['domain', 'answers/modes.ts', 'answers/regex'] },
   cli: {
     uses: [
       'domain',

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -43,7 +43,7 @@ describe('openapi/openapi.yaml', () => {
   });
 
   it('has no error and no warning of a linter', async () => {
-    const manifest = createRequire(import.meta.url).resolve('@redocly/cli/package.json');
+    const manifest = fileURLToPath(import.meta.resolve('@redocly/cli/package.json'));
     const cli = join(dirname(manifest), 'bin/cli.js');
     const args = [cli, 'lint', FILE, '--config', join(PROJECT, 'openapi/redocly.yaml'), '--format', 'json'];
     const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
@@ -96,7 +96,7 @@ describe('the examples of the description', () => {
   it('of a submission and its reply belong together', async () => {
     const server = await openServer({
       agents: ['qwen', 'llama'],
-      answers: { mode: 'boxed' },
+      answers: { mode: 'boxed', pattern: null },
     });
     const [submission] = examplesOf('Submission') as [{ groups: { prompt_id: string }[] }];
     const [decided] = examplesOf('DecidedSubmission') as [{ groups: unknown; metrics: object }];

@@ -95,7 +95,7 @@ describe('POST …/rollouts', () => {
         skipped_fraction: 0,
         answered_fraction: 1,
         label_share_mean: 1,
-        agreement: null,
+        agreement: 1,
         label_accuracy: 1,
         answer_accuracy: 0.5,
         staleness_max: 0,
@@ -140,7 +140,7 @@ describe('POST …/rollouts', () => {
   it('makes a submission id where none is sent, under which it can be asked for', async () => {
     const server = await openServer();
     const { body } = await server.submit('a', submissionOf('p', ['4', '5']));
-    expect(body.submission_id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(body.submission_id).toMatch(/^[0-9a-f]{32}$/);
     const again = await server.get(`/v1/cohorts/test/agents/a/submissions/${body.submission_id}`);
     expect([again.status, again.body.submission_id]).toEqual([202, body.submission_id]);
   });

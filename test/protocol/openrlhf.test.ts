@@ -144,14 +144,14 @@ describe('POST /openrlhf', () => {
   });
 
   it('never takes the answer from the prompt', async () => {
-    const server = await openServer({ k: 1, answers: { mode: 'boxed' } });
+    const server = await openServer({ k: 1, answers: { mode: 'boxed', pattern: null } });
     const prompt = 'Put your answer in \\boxed{4}.';
     const rollout = (query: string) => ({ query: [query], prompts: [prompt], labels: ['{"pid":"p"}'] });
     await server.submit('b', submissionOf('p', ['4']));
     const readable = await server.reward('a', rollout(`${prompt} It is \\boxed{5}.`));
     expect(readable.body.extra_logs).toMatchObject({ answered: [1], labeled: [1] });
     expect(readable.body.rewards).toEqual([0]);
-    const other = await openServer({ k: 1, answers: { mode: 'boxed' } });
+    const other = await openServer({ k: 1, answers: { mode: 'boxed', pattern: null } });
     await other.submit('b', submissionOf('p', ['4']));
     const cut = await other.reward('a', rollout('in \\boxed{4}. I do not know.'));
     expect([cut.body.rewards, cut.body.extra_logs.answered]).toEqual([[0], [0]]);

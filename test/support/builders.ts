@@ -31,7 +31,7 @@ export function buildCohort(overrides: CohortOverrides = {}): Cohort {
       allowEmptyVote: false,
       ...vote,
     },
-    answers: { mode: 'raw' },
+    answers: { mode: 'raw', pattern: null },
     barrier: { mode: 'sync', maxStaleness: 2, deadlineMs: 60_000, quorum: null, graceMs: 5_000, ...barrier },
     unlabeledReward: 0,
     retentionMs: 1_800_000,

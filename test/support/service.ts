@@ -21,7 +21,7 @@ import { FakeClock } from './fake-clock.ts';
 export type Decided = Extract<SubmissionResult, { kind: 'decided' }>;
 
 /** What the service told of itself, call by call. */
-export class RecordedTelemetry implements Telemetry {
+class RecordedTelemetry implements Telemetry {
   readonly settled: Parameters<Telemetry['groupSettled']>[0][] = [];
   readonly pairs: Parameters<Telemetry['pairCompared']>[0][] = [];
   readonly waits: Parameters<Telemetry['waited']>[0][] = [];
@@ -50,7 +50,7 @@ export class RecordedTelemetry implements Telemetry {
 }
 
 /** Log lines, level and message. */
-export class RecordedLogger implements Logger {
+class RecordedLogger implements Logger {
   readonly lines: { readonly level: 'info' | 'warn' | 'error'; readonly message: string }[] = [];
 
   info(_fields: object, message: string): void {
@@ -183,7 +183,16 @@ export function groupOf(
   rollouts: readonly RolloutInput[],
   overrides: Partial<GroupInput> = {},
 ): GroupInput {
-  return { promptId, round: null, groundTruth: null, mode: null, split: 'train', rollouts, ...overrides };
+  return {
+    promptId,
+    round: null,
+    groundTruth: null,
+    mode: null,
+    choices: null,
+    split: 'train',
+    rollouts,
+    ...overrides,
+  };
 }
 
 /** One rollout with this answer; its id is its index unless told otherwise, and null leaves it anonymous. */

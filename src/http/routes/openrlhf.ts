@@ -1,11 +1,16 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { toItemResults } from '../../protocol/item-result.ts';
 import { toOpenRlhfInput } from '../../protocol/openrlhf/mapping.ts';
 import { openRlhfReplySchema, toReply } from '../../protocol/openrlhf/reply.ts';
-import { openRlhfRequestSchema } from '../../protocol/openrlhf/schema.ts';
-import { agentParams } from '../../protocol/params.ts';
-import { readTrainerQuery, trainerQuerySchema } from '../../protocol/trainer-query.ts';
+import { type OpenRlhfRequest, openRlhfRequestSchema } from '../../protocol/openrlhf/schema.ts';
+import { type AgentPath, agentParams } from '../../protocol/params.ts';
+import {
+  readTrainerQuery,
+  type TrainerQueryString,
+  trainerQuerySchema,
+} from '../../protocol/trainer-query.ts';
+import type { Ticket } from '../../service/submission.ts';
 import type { RouteParts } from '../app.ts';
 import { errorReplies } from '../error-replies.ts';
 import { notDecidedYet } from '../not-decided-yet.ts';
@@ -13,6 +18,7 @@ import { releaseWhenGone } from '../release.ts';
 
 /** OpenRLHF's remote reward: the URL is all that the trainer needs. */
 export function registerOpenRlhfRoutes(scope: FastifyInstance, parts: RouteParts): void {
+  const { rewards, callers, settings } = parts;
   scope.withTypeProvider<ZodTypeProvider>().route({
     method: 'POST',
     url: '/openrlhf/:cohort/:agent',
@@ -28,20 +34,25 @@ export function registerOpenRlhfRoutes(scope: FastifyInstance, parts: RouteParts
       response: { 200: openRlhfReplySchema, ...errorReplies },
     },
     handler: async (request, reply) => {
-      const { cohort, agent } = request.params;
       // With several reward URLs OpenRLHF sends empty lists to all but one and waits for every answer.
       if (request.body.query.length === 0) return toReply([]);
-      const url = readTrainerQuery(request.query);
-      const known = parts.prompts.of(cohort);
-      const input = await toOpenRlhfInput(cohort, agent, request.body, url, known);
-      (request as { body: unknown }).body = null;
-      const ticket = await parts.rewards.record(input);
-      const signal = parts.callers.goneSignal(reply);
-      releaseWhenGone(signal, ticket, parts.rewards, request.log);
-      const waitMs = parts.settings.openRlhfHoldMs;
-      const result = await parts.rewards.settle(ticket, { waitMs, signal });
+      const ticket = await record(request);
+      const signal = callers.goneSignal(reply);
+      releaseWhenGone(signal, ticket, rewards, request.log);
+      const result = await rewards.settle(ticket, { waitMs: settings.openRlhfHoldMs, signal });
       if (result.kind === 'decided') return toReply(toItemResults(result));
       throw notDecidedYet(result);
     },
   });
+
+  /** A function of its own: a handler that waits keeps its variables, and this one's are the completions. */
+  async function record(
+    request: FastifyRequest<{ Params: AgentPath; Body: OpenRlhfRequest; Querystring: TrainerQueryString }>,
+  ): Promise<Ticket> {
+    const { cohort, agent } = request.params;
+    const url = readTrainerQuery(request.query);
+    const input = await toOpenRlhfInput(cohort, agent, request.body, url, parts.prompts.of(cohort));
+    (request as { body: unknown }).body = null;
+    return rewards.record(input);
+  }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { EXTRACTION_MODES } from '../../answers/modes.ts';
 import type { GroupInput, RolloutInput, SubmissionInput } from '../../service/submission.ts';
 import { modeOfTask } from '../task-mode.ts';
-import { groundTruthSchema, promptIdSchema, truthText, wireText } from '../text.ts';
+import { choicesSchema, groundTruthSchema, promptIdSchema, truthText, wireText } from '../text.ts';
 import { SKIP, SUBMISSION } from './examples.ts';
 
 /** Ids made by the server start with `~`, so that no client's id can be taken for one. */
@@ -12,7 +12,7 @@ const rolloutIdSchema = wireText(256).min(1).regex(/^[^~]/, 'must not start with
 
 const MAX_INDEX = 999_999;
 
-export const rolloutSchema = z
+const rolloutSchema = z
   .object({
     id: rolloutIdSchema.nullish(),
     index: z.int().min(0).max(MAX_INDEX).nullish().meta({
@@ -44,7 +44,7 @@ export const rolloutSchema = z
   })
   .meta({ id: 'Rollout', description: 'One sampled completion.' });
 
-export const groupSchema = z
+const groupSchema = z
   .object({
     prompt_id: promptIdSchema.meta({ description: 'Names the problem: the same for every agent and view.' }),
     round: z.int().min(0).nullish().meta({
@@ -56,6 +56,7 @@ export const groupSchema = z
       .nullish()
       .meta({ description: "How answers are extracted; overrides the cohort's mode for this prompt." }),
     ground_truth: groundTruthSchema.optional(),
+    choices: choicesSchema.nullish(),
     rollouts: z.array(rolloutSchema).min(1).max(4096),
   })
   .meta({ id: 'RolloutGroup', description: "All or part of one agent's rollouts for one prompt." });
@@ -112,6 +113,7 @@ export function toSubmissionInput(cohort: string, agent: string, body: Submissio
         round: group.round ?? null,
         groundTruth: truthText(group.ground_truth),
         mode: group.mode ?? modeOfTask(group.task),
+        choices: group.choices ?? null,
         split: body.split,
         rollouts: group.rollouts.map(toRolloutInput),
       }),

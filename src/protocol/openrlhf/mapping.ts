@@ -34,6 +34,7 @@ export async function toOpenRlhfInput(
       ...(await identifyPrompt(label, prompt, url, known)),
       round: label.round ?? url.round,
       mode: modeOfTask(label.task),
+      choices: null,
       rollouts: [
         {
           id: null,
@@ -46,5 +47,13 @@ export async function toOpenRlhfInput(
     });
   }
   const [step] = steps.size === 1 ? steps : [url.step];
-  return { cohort, agent, submissionId: null, incarnation: url.incarnation, step: step ?? null, groups };
+  return {
+    cohort,
+    agent,
+    submissionId: null,
+    incarnation: url.incarnation,
+    step: step ?? null,
+    groups,
+    recallable: false,
+  };
 }

@@ -33,6 +33,7 @@ export function toRollInput(
         round: label.round ?? url.round,
         groundTruth: label.groundTruth,
         mode: modeOfTask(label.task),
+        choices: null,
         split: label.split ?? url.split ?? 'train',
         rollouts: [
           {
@@ -45,6 +46,7 @@ export function toRollInput(
         ],
       },
     ],
+    recallable: true,
   };
 }
 

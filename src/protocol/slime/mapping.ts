@@ -27,6 +27,7 @@ export async function toSlimeInput(
     ...identified,
     round: label.round ?? url.round,
     mode: modeOfTask(label.task),
+    choices: null,
     rollouts: [
       {
         id: null,
@@ -38,7 +39,15 @@ export async function toSlimeInput(
     ],
   };
   const step = label.step ?? url.step;
-  return { cohort, agent, submissionId: null, incarnation: url.incarnation, step, groups: [group] };
+  return {
+    cohort,
+    agent,
+    submissionId: null,
+    incarnation: url.incarnation,
+    step,
+    groups: [group],
+    recallable: false,
+  };
 }
 
 /** The text of a prompt: that of its last user message where it came as messages. */

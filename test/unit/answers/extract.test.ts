@@ -4,7 +4,7 @@ import type { ExtractionMode } from '../../../src/answers/modes.ts';
 
 type Row = readonly [completion: string, answer: string | null];
 
-const ROWS: Record<ExtractionMode, readonly Row[]> = {
+const ROWS: Partial<Record<ExtractionMode, readonly Row[]>> = {
   boxed: [
     ['so \\boxed{7}.', '7'],
     ['first \\boxed{1}, no: \\boxed{2}', '2'],
@@ -17,6 +17,12 @@ const ROWS: Record<ExtractionMode, readonly Row[]> = {
     ['\\boxed{\\{1, 2\\}}', '\\{1, 2\\}'],
     ['escaped twice: \\\\boxed{6}', '6'],
     ['I think 42 but say nothing', null],
+    ['\\boxed{2} and \\boxed{3}', '2, 3'],
+    ['\\boxed{(1,2)}, \\quad \\boxed{(3,4)}', '(1,2), (3,4)'],
+    ['\\boxed{7} and again \\boxed{7}', '7'],
+    ['he has \\boxed{2} left. So he buys \\boxed{3}', '3'],
+    ['\\boxed{2}. wait, actually \\boxed{3}', '3'],
+    ['4 \\times \\boxed{3} = \\boxed{12}', '12'],
   ],
   'answer-tag': [
     ['<answer>Rome</answer>', 'Rome'],
@@ -48,6 +54,22 @@ const ROWS: Record<ExtractionMode, readonly Row[]> = {
     ['答案：C', 'C'],
     ['The answer is C because I computed it', 'C'],
     ['c', 'C'],
+    ['The answer is for sure D, it cannot be A or B', 'D'],
+    ['It is not A because it fails, therefore I think it is B', 'B'],
+    ['The answer is A.\n\nOption C is a distractor.', 'A'],
+    ['Option A fails. Option C does not hold either.', null],
+    ['B is the only correct option', 'B'],
+    ['The first claim (A) is wrong and (C) is incorrect. (B)', 'B'],
+    ['(X) B) Insulin', 'B'],
+    ['It is so.\n\n(D) 45, as computed', 'D'],
+    ['A) is too small\nB) is too large\nC) fits', null],
+    ['B。不是 A', 'B'],
+    ['\\textbf{(A)}\\ 5', 'A'],
+    ['A Peter\nhas it', 'A'],
+    ['a car moves', null],
+    ['The answer is either A or C.', null],
+    ['选C', 'C'],
+    ['(𝐃)', 'D'],
   ],
   number: [
     ['The total is 72 clips, altogether.', '72'],
@@ -68,6 +90,32 @@ const ROWS: Record<ExtractionMode, readonly Row[]> = {
     ['Answer: the largest $n$ is 34.', '34'],
     ['The final answer is $\\frac{3}{4}$. I hope it is correct.', '\\frac{3}{4}'],
     ['we saw 12 and then 13 things', null],
+    ['\\boxed{1} is what I had. Final answer: $2$', '2'],
+    ['Final Answer:\nThe last digits of $2^{10}$ are:\n\\[Answer: 24\\]', '24'],
+    ['答案：每份应该是 (\\frac{2}{5}) 吨。', '(\\frac{2}{5})'],
+    ['Die Antwort ist 7.', '7'],
+    ['Réponse : Léa paiera 220 $ en 12 mois.', '220'],
+    ['The answer is $3$, $4$ and $5$.', '3, 4, 5'],
+    ['**Final Answer**\n\n$11,\\! 111$', '11,\\! 111'],
+    ['The final answer is Paris.', 'Paris'],
+    ['The answer is \\frac{1}{', null],
+    ['The answer is not clear.', null],
+    ['答えは 8 です', '8'],
+  ],
+  code: [
+    ['text\n```python\nx = 1\n```\nmore\n```py\ny = 2\n```', 'y = 2'],
+    ['```\nnever closed', 'never closed'],
+    ['```\nfirst\n```\n```\n', 'first'],
+    ['no fence', null],
+  ],
+  qwen: [
+    ['first \\boxed{3} then \\boxed{4}', '4'],
+    ['I tried 3 times but give up', '3'],
+    ['no digits here', null],
+  ],
+  vlm: [
+    ['<think>A</think><answer>C</answer>', 'C'],
+    ['(C) no tag', null],
   ],
 };
 
@@ -99,5 +147,31 @@ describe('extract', () => {
     expect(extract('The answer is B', { mode: 'choice', truncated: true })).toBeNull();
     expect(extract('\\boxed{12} and', { mode: 'boxed', truncated: true })).toBe('12');
     expect(extract('\\boxed{12}', { mode: 'boxed', truncated: true })).toBe('12');
+  });
+
+  it('takes the option whose text an answer repeats', () => {
+    const choices = ['16 hours', '18 hours', '16', 'hours'];
+    expect(extract('So the answer is (X) 18 hours.', { mode: 'choice', choices })).toBe('B');
+    expect(extract('\\boxed{18 hours}', { mode: 'choice', choices })).toBe('B');
+    expect(extract('It takes 18 hours, not 16 hours', { mode: 'choice', choices })).toBeNull();
+    expect(extract('The answer is E', { mode: 'choice', choices })).toBeNull();
+  });
+
+  it('takes the first group of the last match of a pattern', () => {
+    expect(extract('Result: 4\nResult: 5', { mode: 'regex', pattern: 'Result: (\\d)' })).toBe('5');
+    expect(extract('Result', { mode: 'regex', pattern: 'Result: (\\d)' })).toBeNull();
+    expect(extract('Result: 4', { mode: 'regex' })).toBeNull();
+  });
+
+  it('takes a loose formula or number only when it is asked to', () => {
+    const text = 'We get $x < 5$ in the end, which took 3 steps';
+    expect(extract(text, { mode: 'auto' })).toBeNull();
+    expect(extract(text, { mode: 'auto', fallback: 'formula' })).toBe('x < 5');
+    expect(extract(text, { mode: 'auto', fallback: 'last' })).toBe('3');
+  });
+
+  it('gives an answer that does not keep its completion alive', () => {
+    const found = extract(`${'x'.repeat(10_000)}\\boxed{a rather long answer of words}`, { mode: 'boxed' });
+    expect(found).toBe('a rather long answer of words');
   });
 });

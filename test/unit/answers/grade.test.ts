@@ -15,4 +15,32 @@ describe('grade', () => {
     expect(grade(null, '4')).toMatchObject({ equal: false, status: 'unparsable_prediction' });
     expect(grade('4', ' ')).toMatchObject({ equal: false, status: 'unparsable_truth' });
   });
+
+  it('says which side does not parse', () => {
+    expect(grade('5', '\\forall x: x > 0')).toMatchObject({ equal: false, status: 'unparsable_truth' });
+    expect(grade('\\begin{cases} x', '5')).toMatchObject({ equal: false, status: 'unparsable_prediction' });
+    expect(grade('\\left( y', '\\left( y')).toMatchObject({ equal: true });
+  });
+
+  it('takes its tolerances from the options', () => {
+    expect(grade('0.33', '\\frac13').equal).toBe(false);
+    expect(grade('0.33', '\\frac13', { decimals: 2 }).equal).toBe(true);
+    expect(grade('52', '52_8').equal).toBe(true);
+    expect(grade('52', '52_8', { dropBase: false }).equal).toBe(false);
+    expect(grade('x=5', 'y=5').equal).toBe(true);
+    expect(grade('x=5', 'y=5', { strictNames: true }).equal).toBe(false);
+  });
+
+  it('compares programs by their text, and choices by their letter', () => {
+    expect(grade('print(1)', 'print(1)', 'code').equal).toBe(true);
+    expect(grade('print(1)', 'print(2)', 'code').equal).toBe(false);
+    expect(grade('(b)', 'B', 'choice').equal).toBe(true);
+    expect(grade('A', 'B', 'choice')).toMatchObject({ equal: false, status: 'different' });
+    expect(grade('A or B', 'B', 'choice')).toMatchObject({ equal: false, status: 'unparsable_prediction' });
+  });
+
+  it('compares printed tables line by line', () => {
+    expect(grade('3.0000001 2\n1 0', '3 2\n1 0').equal).toBe(true);
+    expect(grade('3 2 1 0', '3 2\n1 0').equal).toBe(false);
+  });
 });

@@ -28,7 +28,7 @@ describe('a cohort as written', () => {
       method: 'co-rl',
       supervision: { kind: 'ring', direction: 'predecessor' },
       vote: { threshold: 0, denominator: 'parseable', minVotes: 1, tie: 'first', allowEmptyVote: false },
-      answers: { mode: 'auto' },
+      answers: { mode: 'auto', pattern: null },
       barrier: { mode: 'sync', maxStaleness: 1, deadlineMs: 840_000, quorum: null, graceMs: 30_000 },
       unlabeledReward: 0,
       retentionMs: 3_600_000,
@@ -72,7 +72,7 @@ describe('a cohort as written', () => {
         aggregate: 'pooled',
       },
       vote: { threshold: 0.5, denominator: 'all', minVotes: 3, tie: 'discard', allowEmptyVote: true },
-      answers: { mode: 'gsm8k' },
+      answers: { mode: 'gsm8k', pattern: null },
       barrier: { mode: 'last-label', maxStaleness: 3, deadlineMs: 60_000, quorum: 4, graceMs: 0 },
       unlabeledReward: null,
       retentionMs: 1_800_000,
@@ -84,8 +84,21 @@ describe('a cohort as written', () => {
 
   test('takes every extraction mode', () => {
     for (const mode of EXTRACTION_MODES) {
-      expect(cohortOf({ agents: ['a', 'b'], answers: { mode } }).answers.mode).toBe(mode);
+      const pattern = mode === 'regex' ? 'ANSWER=(\\d+)' : undefined;
+      const { answers } = cohortOf({ agents: ['a', 'b'], answers: { mode, pattern } });
+      expect(answers).toEqual({ mode, pattern: pattern ?? null });
     }
+  });
+
+  test('takes a pattern with mode regex only, and one that matches in linear time only', () => {
+    const problemsOf = (answers: object) => {
+      const parsed = parseCohort('math', { agents: ['a', 'b'], answers });
+      return parsed.ok ? [] : parsed.problems.map(({ path, message }) => `${path}: ${message}`);
+    };
+    expect(problemsOf({ mode: 'regex' })).toEqual(['answers.pattern: is required with mode regex']);
+    expect(problemsOf({ mode: 'boxed', pattern: 'x' })).toHaveLength(1);
+    expect(problemsOf({ mode: 'regex', pattern: '(a)\\1' })).toHaveLength(1);
+    expect(problemsOf({ mode: 'regex', pattern: '(unclosed' })).toHaveLength(1);
   });
 
   test.each([
@@ -168,7 +181,7 @@ describe('problems', () => {
     ['vote.min_votes', { vote: { min_votes: 0 } }],
     ['vote.tie', { vote: { tie: 'last' } }],
     ['vote.allow_empty_vote', { vote: { allow_empty_vote: 1 } }],
-    ['answers.mode', { answers: { mode: 'code' } }],
+    ['answers.mode', { answers: { mode: 'guess' } }],
     ['answers.modes', { answers: { modes: 'raw' } }],
     ['barrier', { barrier: 'async' }],
     ['max_staleness', { barrier: 'last-label', max_staleness: -1 }],

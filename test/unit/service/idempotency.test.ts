@@ -81,6 +81,17 @@ describe('a submission that is sent again', () => {
     });
     await scene.record('b', [wholeGroup('p', ['4', '5'], { groundTruth: ' 4.0' })]);
   });
+
+  it('is refused where new ids come for one round without end', async () => {
+    const scene = await openService();
+    const send = (visit: number) =>
+      scene.record('a', [groupOf('p', [rolloutOf('4', null, { id: `v${visit}` })], { round: 0 })]);
+    for (let visit = 0; visit < 32; visit++) await send(visit);
+    await expect(send(32)).rejects.toMatchObject({
+      code: 'too_many_rollouts',
+      details: { k: 2, limit: 32, round: 0 },
+    });
+  });
 });
 
 describe('rollouts without id or index', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ExtractionMode } from '../../../src/answers/modes.ts';
-import { modeOf, readRollout, readTruth } from '../../../src/service/read-rollout.ts';
+import { readingOf, readRollout, readTruth } from '../../../src/service/read-rollout.ts';
 import type { RolloutInput } from '../../../src/service/submission.ts';
 import { buildCohort } from '../../support/builders.ts';
 import { wholeGroup } from '../../support/service.ts';
@@ -12,7 +12,7 @@ const read = (
 ) =>
   readRollout(
     { id: null, index: null, content, tokens: null, truncated: false, ...overrides },
-    mode,
+    { mode, pattern: null, choices: null },
     'fallback',
   );
 
@@ -45,6 +45,17 @@ describe('what is kept of a rollout', () => {
     expect(read(given('9'.repeat(4_097))).answer).toBeNull();
   });
 
+  it('is read by the pattern of the cohort, and by the option texts of its group', () => {
+    const rollout = { id: null, index: null, tokens: null, truncated: false } as const;
+    const readAs = (text: string, reading: Parameters<typeof readRollout>[1]) =>
+      readRollout({ ...rollout, content: completion(text) }, reading, null).answer;
+    expect(readAs('RESULT=7; RESULT=8;', { mode: 'regex', pattern: 'RESULT=(\\d+)', choices: null })).toBe(
+      '8',
+    );
+    const choices = ['the moon', 'the sun'];
+    expect(readAs('The answer is the sun.', { mode: 'choice', pattern: null, choices })).toBe('B');
+  });
+
   it('is named by its id, else by its index, else by its place in its submission', () => {
     expect(read(given('4'), { id: 'r', index: 3 })).toMatchObject({ id: 'r', index: 3 });
     expect(read(given('4'), { index: 3 }).id).toBe('#3');
@@ -68,10 +79,13 @@ describe('what is kept of a rollout', () => {
 
 describe('the truth of a group', () => {
   it('has a key in the mode of its group, and is none where it has no key', () => {
-    const cohort = buildCohort({ answers: { mode: 'boxed' } });
+    const cohort = buildCohort({ answers: { mode: 'boxed', pattern: null } });
     const group = wholeGroup('p', [], { groundTruth: '1/2' });
-    expect(modeOf(cohort, group)).toBe('boxed');
-    expect(modeOf(cohort, { ...group, mode: 'choice' })).toBe('choice');
+    expect(readingOf(cohort, group)).toEqual({ mode: 'boxed', pattern: null, choices: null });
+    expect(readingOf(cohort, { ...group, mode: 'choice', choices: ['x', 'y'] })).toMatchObject({
+      mode: 'choice',
+      choices: ['x', 'y'],
+    });
     expect(readTruth(group, 'boxed')).toMatchObject({
       text: '1/2',
       mode: 'boxed',

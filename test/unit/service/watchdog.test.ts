@@ -214,6 +214,25 @@ describe('the watchdog is still', () => {
     expect(await look(scene)).toEqual([]);
   });
 
+  it('about many agents with thousands of open prompts, and looks at them all the same', async () => {
+    const agents = Array.from({ length: 64 }, (_, at) => `agent-${at}`);
+    const scene = await open({
+      agents,
+      k: 1,
+      supervision: { kind: 'pooled' },
+      limits: { openBuckets: 10_000 },
+    });
+    await scene.record(
+      'agent-0',
+      prompts('p', 0, 3_000).map((promptId) => wholeGroup(promptId, ['4'])),
+    );
+    expect(await look(scene)).toEqual([]);
+    await scene.advance(STALLED_MS);
+    expect(await look(scene)).toEqual([]);
+    await scene.advance(SILENT_MS);
+    expect(await look(scene)).toHaveLength(63);
+  });
+
   it('about a prompt that nobody waits for', async () => {
     const scene = await open({ agents: ['a', { name: 'b', role: 'teacher' }] });
     await scene.record('b', [wholeGroup('x', ['4', '4'])]);

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
+from typing import Any, Dict, List, Mapping, Optional, Sequence
 
 from ._batch import Sample, score_samples
 from ._columns import PROMPT_ID_KEYS, TRUTH_KEYS, completion_text, first_of, require_prompt_id, to_float, to_split
 from .client import PeerVote
 from .models import Rollout
 
-__all__ = ["PeerVoteEnvironment", "score_conversations"]
+__all__ = ["score_conversations"]
 
 
 def score_conversations(
@@ -26,31 +26,30 @@ def score_conversations(
     return [to_float(each.reward) for each in scored]
 
 
-def _environment() -> "Tuple[type, Any]":
+def __getattr__(name: str) -> Any:
+    """``PeerVoteActor``, for NeMo RL's registry; made when it is asked for, since it needs NeMo RL and Ray."""
+    if name == "PeerVoteActor":
+        return _make_actor()
+    raise AttributeError(f"module {__name__} has no attribute {name}")
+
+
+def _make_actor() -> Any:
+    import ray
+    import torch
     from nemo_rl.environments.interfaces import EnvironmentInterface, EnvironmentReturn
 
-    return EnvironmentInterface, EnvironmentReturn
-
-
-def PeerVoteEnvironment(cfg: Optional[Mapping[str, Any]] = None) -> Any:
-    """Makes the environment; ``cfg`` may hold url, cohort and agent. Wrap it with ``ray.remote`` as NeMo RL's own are."""
-    interface, returned = _environment()
-    options: Dict[str, Any] = {key: (cfg or {}).get(key) for key in ("url", "cohort", "agent")}
-
-    class Environment(interface):  # type: ignore[misc, valid-type]
-        def __init__(self) -> None:
+    class PeerVoteEnvironment(EnvironmentInterface):  # type: ignore[misc, valid-type]
+        def __init__(self, cfg: Optional[Mapping[str, Any]] = None) -> None:
+            options: Dict[str, Any] = {key: (cfg or {}).get(key) for key in ("url", "cohort", "agent")}
             self._client = PeerVote(**options)
 
         def step(self, message_log_batch: Any, metadata: Any, *_: Any) -> Any:
-            import torch
-
-            rewards = torch.tensor(score_conversations(self._client, message_log_batch, metadata))
             count = len(metadata)
-            return returned(
+            return EnvironmentReturn(
                 observations=[{"role": "environment", "content": ""}] * count,
                 metadata=metadata,
                 next_stop_strings=[None] * count,
-                rewards=rewards,
+                rewards=torch.tensor(score_conversations(self._client, message_log_batch, metadata)),
                 terminateds=torch.ones(count),
                 answers=None,
             )
@@ -58,4 +57,4 @@ def PeerVoteEnvironment(cfg: Optional[Mapping[str, Any]] = None) -> Any:
         def global_post_process_and_metrics(self, batch: Any) -> Any:
             return batch, {}
 
-    return Environment()
+    return ray.remote(PeerVoteEnvironment)

@@ -1,0 +1,48 @@
+import type { Span } from './span.ts';
+
+/**
+ * A number of the prose: sign, digits plain or in groups of three, decimals, an exponent, a simple fraction. It starts
+ * and ends with a digit, so a lone comma is no number. Each part is bounded by what it consumes: the scan is linear.
+ */
+const NUMBER =
+  /[-−+]?(?:\d+(?:,\d{3}(?!\d))*(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d{1,4}(?![\w.]))?(?:\s?\/\s?\d+(?:\.\d+)?(?![\d/]))?/g;
+
+/** What belongs to a number and follows it. */
+const SUFFIX = /^\s?(?:\\?%|percent(?:age)?\b|pct\b)/;
+
+/** The tails of a text in which its last number is looked for, the shortest first. */
+const WINDOWS = [2_000, 32_000, Number.POSITIVE_INFINITY];
+/** A number this near to the start of a window may have been cut by it. */
+const MARGIN = 500;
+
+/** The last number of the text that is not part of a word such as `x2`, with its percent sign; or null. */
+export function findLastNumber(text: string): Span | null {
+  for (const size of WINDOWS) {
+    const from = Math.max(0, text.length - size);
+    const found = findInTail(text.slice(from));
+    if (found !== null && (from === 0 || found.start > MARGIN)) {
+      return { start: from + found.start, end: from + found.end };
+    }
+    if (from === 0) break;
+  }
+  return null;
+}
+
+function findInTail(text: string): Span | null {
+  let found: Span | null = null;
+  for (const match of text.matchAll(NUMBER)) {
+    const before = text[match.index - 1] ?? ' ';
+    if (/[A-Za-z_]/.test(before)) continue;
+    const end = match.index + match[0].length;
+    const start = isSubtraction(before, match[0]) ? match.index + 1 : match.index;
+    found = { start, end };
+  }
+  if (found === null) return null;
+  const suffix = SUFFIX.exec(text.slice(found.end, found.end + 12));
+  return suffix === null ? found : { start: found.start, end: found.end + suffix[0].length };
+}
+
+/** `7-5` ends in a positive number: the sign belongs to what stands before it. */
+function isSubtraction(before: string, number: string): boolean {
+  return !/^[\d.]/.test(number) && /[\w)\]}%]/.test(before);
+}

@@ -1,0 +1,136 @@
+import { childrenOf, type Node, type SequenceNode } from '../math/node.ts';
+import { evaluateScalar, type Scalar } from '../numeric/scalar.ts';
+import { scalarKey } from '../numeric/scalar-key.ts';
+import { asTuple, readAssignments } from './assignments.ts';
+import type { Form } from './form.ts';
+import { listForm, tupleForm } from './list-form.ts';
+import { expandMatrices } from './matrix-arithmetic.ts';
+import { expandPlusMinus, hasPlusMinus } from './plus-minus.ts';
+import { relationForm } from './relation-form.ts';
+import { combineConditions, readRealSet, readRelation, setForm } from './set-form.ts';
+import { ORDER_OPERATORS } from './solve-inequality.ts';
+import { structureOf } from './structure.ts';
+import { shortKey, textForm } from './text-form.ts';
+
+/** More conditions than this on one unknown are not combined. */
+const MAX_CONDITIONS = 64;
+
+/** The normal form of a parsed answer. */
+export function buildForm(node: Node): Form {
+  switch (node.kind) {
+    case 'text':
+      return textForm(node.text);
+    case 'sequence':
+      return sequenceForm(node);
+    case 'relation':
+      return relationForm(node, buildForm);
+    case 'set':
+    case 'setBuilder':
+    case 'setOperation':
+      return operationForm(node);
+    case 'based':
+      return { kind: 'based', key: `${node.digits}_${node.base}`, digits: node.digits, base: node.base };
+    case 'cases':
+    case 'dots':
+      return opaque(node);
+    default:
+      return expressionForm(node);
+  }
+}
+
+function expressionForm(node: Node): Form {
+  if (hasPlusMinus(node)) {
+    const variants = expandPlusMinus(node);
+    return variants.length === 1 ? opaque(node) : listForm(variants.map(expressionForm));
+  }
+  const expanded = expandMatrices(node);
+  if (expanded.kind === 'matrix') {
+    const rows = expanded.rows.map((row) => row.map(buildForm));
+    const [only] = rows.flat();
+    if (rows.flat().length === 1 && only !== undefined) return only;
+    const key = rows.map((row) => row.map((entry) => entry.key).join(',')).join(';');
+    return { kind: 'matrix', key: shortKey('mat:', `[${key}]`), rows };
+  }
+  const percent = stripUnits(expanded);
+  const scalar = evaluateScalar(percent.node);
+  return scalar === null ? opaque(node) : scalarForm(scalar, percent.node, percent.percent);
+}
+
+function scalarForm(scalar: Scalar, node: Node, percent: boolean): Form {
+  return { kind: 'scalar', key: scalarKey(scalar), scalar, decimals: literalDecimals(node), percent };
+}
+
+/** A percent sign or unit over the whole answer says how to read it, not how much it is. */
+function stripUnits(node: Node): { node: Node; percent: boolean } {
+  if (node.kind === 'unit') return stripUnits(node.item);
+  if (node.kind === 'percent') return { node: stripUnits(node.item).node, percent: true };
+  if (node.kind === 'negate') {
+    const inner = stripUnits(node.item);
+    return inner.node === node.item
+      ? { node, percent: false }
+      : { node: { kind: 'negate', item: inner.node }, percent: inner.percent };
+  }
+  return { node, percent: false };
+}
+
+/** Decimals of `0.33` or `-1.6 \times 10^{3}`: literals, not computations. */
+function literalDecimals(node: Node): number {
+  if (node.kind === 'number') return node.decimals;
+  if (node.kind === 'negate') return literalDecimals(node.item);
+  if (node.kind !== 'multiply') return 0;
+  return Math.max(0, ...childrenOf(node).map((child) => (child.kind === 'number' ? child.decimals : 0)));
+}
+
+function sequenceForm(node: SequenceNode): Form {
+  if (node.items.some((item) => item.kind === 'dots')) {
+    return opaque(node.open === '{' ? { ...node, open: '', close: '' } : node);
+  }
+  if (node.open === '' || node.open === '{') return bareListForm(node);
+  if (node.items.some(hasPlusMinus)) {
+    const variants = expandPlusMinus(node);
+    if (variants.length > 1) return listForm(variants.map(buildForm));
+  }
+  const forms = node.items.map(buildForm);
+  const system = forms.every((form) => form.kind === 'assignment') ? readAssignments(forms) : null;
+  return system?.kind === 'system' ? system : tupleForm(node.open, node.close, forms);
+}
+
+function bareListForm(node: SequenceNode): Form {
+  const conditions = node.items.every(
+    (item) => item.kind === 'relation' && item.operators.every((sign) => ORDER_OPERATORS.has(sign)),
+  );
+  if (conditions && node.open === '' && node.items.length <= MAX_CONDITIONS) {
+    const sets = node.items.map((item) => (item.kind === 'relation' ? readRelation(item) : null));
+    const set = combineConditions(sets, node.joiner);
+    if (set !== null) return setForm(set);
+  }
+  const forms = node.items.map((item) =>
+    item.kind === 'sequence' && item.open === '' ? groupForm(item) : buildForm(item),
+  );
+  return readAssignments(forms) ?? listForm(forms.map(asTuple));
+}
+
+/** `1,2; 3,4`: between semicolons stand tuples. */
+function groupForm(node: SequenceNode): Form {
+  const forms = node.items.map(buildForm);
+  const assignments = readAssignments(forms);
+  return assignments === null ? tupleForm('(', ')', forms) : asTuple(assignments);
+}
+
+function operationForm(node: Node): Form {
+  const set = readRealSet(node);
+  if (set !== null) return setForm(set);
+  const operands = unionOperands(node);
+  const finite =
+    operands.length > 1 && operands.every((operand) => operand.kind === 'sequence' && operand.open === '{');
+  return finite ? listForm(operands.map(buildForm)) : opaque(node);
+}
+
+function unionOperands(node: Node): Node[] {
+  if (node.kind !== 'setOperation' || node.operator !== 'cup') return [node];
+  return [...unionOperands(node.left), node.right];
+}
+
+function opaque(node: Node): Form {
+  return { kind: 'opaque', key: shortKey('x:', structureOf(node)) };
+}

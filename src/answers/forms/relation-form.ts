@@ -1,0 +1,110 @@
+import type { Node, RelationNode } from '../math/node.ts';
+import { hasFreeNames } from '../numeric/free-names.ts';
+import type { Form } from './form.ts';
+import { listForm } from './list-form.ts';
+import { isNameLike, nameOf } from './name-like.ts';
+import { expandPlusMinus } from './plus-minus.ts';
+import { readRelation, setForm } from './set-form.ts';
+import { ORDER_OPERATORS } from './solve-inequality.ts';
+import { structureOf } from './structure.ts';
+import { shortKey } from './text-form.ts';
+import { vectorKey } from './vector-key.ts';
+
+type Build = (node: Node) => Form;
+
+/** The form of an equation, assignment, inequality, membership, or a chain of those. */
+export function relationForm(node: RelationNode, build: Build): Form {
+  const relation = dropApproximation(node);
+  if (relation.parts.length === 1) return build(relation.parts[0] ?? node);
+  const { operators, parts } = relation;
+  if (operators.every((operator) => operator === '=')) return equalityForm(parts, build);
+  const [left, right] = parts;
+  if (operators.length === 1 && operators[0] === 'in' && left && right && isNameLike(left)) {
+    return { kind: 'assignment', ...keyed(build(right)), name: nameOf(left), left, right };
+  }
+  const split = splitAtUnion(relation);
+  if (split !== null) return build(split);
+  const set = readRelation(relation);
+  if (set !== null) return setForm(set);
+  if (operators.every((operator) => ORDER_OPERATORS.has(operator))) return inequalityForm(relation);
+  return { kind: 'opaque', key: shortKey('x:', structureOf(relation)) };
+}
+
+/** `x < -2 \cup x > 3` joins two inequalities, though the sign stands between two of their sides. */
+function splitAtUnion(node: RelationNode): Node | null {
+  const at = node.parts.findIndex((part) => part.kind === 'setOperation' && part.operator !== 'setminus');
+  const middle = node.parts[at];
+  if (middle?.kind !== 'setOperation' || at === 0 || at === node.parts.length - 1) return null;
+  if (!node.operators.every((operator) => ORDER_OPERATORS.has(operator))) return null;
+  const before: Node = {
+    kind: 'relation',
+    operators: node.operators.slice(0, at),
+    parts: [...node.parts.slice(0, at), middle.left],
+  };
+  const after: Node = {
+    kind: 'relation',
+    operators: node.operators.slice(at),
+    parts: [middle.right, ...node.parts.slice(at + 1)],
+  };
+  const joiner = middle.operator === 'cup' ? 'or' : 'and';
+  return { kind: 'sequence', open: '', close: '', items: [before, after], joiner };
+}
+
+function keyed(value: Form): { key: string; value: Form } {
+  return { key: value.key, value };
+}
+
+/** Drops what follows ≈, unless only a name stands before it; reads ≡ as =. */
+function dropApproximation(node: RelationNode): RelationNode {
+  const operators = node.operators.map((operator) => (operator === 'equiv' ? '=' : operator));
+  const at = operators.indexOf('approx');
+  const [first] = node.parts;
+  if (at < 0 || first === undefined) return { ...node, operators };
+  if (at === 0 && isNameLike(first))
+    return dropApproximation({ ...node, operators: ['=', ...operators.slice(1)] });
+  return { ...node, operators: operators.slice(0, at), parts: node.parts.slice(0, at + 1) };
+}
+
+function equalityForm(parts: Node[], build: Build): Form {
+  const left = parts[0];
+  const right = parts.at(-1);
+  if (left === undefined || right === undefined) return { kind: 'opaque', key: 'x:=' };
+  const named = isNameLike(left);
+  // A chain of equations is a computation: its last part is the value.
+  if (named || parts.length > 2) {
+    return { kind: 'assignment', ...keyed(build(right)), name: named ? nameOf(left) : '', left, right };
+  }
+  if (isNameLike(right) && !hasFreeNames(left)) {
+    return { kind: 'assignment', ...keyed(build(left)), name: nameOf(right), left: right, right: left };
+  }
+  if (!hasFreeNames(left)) return { kind: 'assignment', ...keyed(build(right)), name: '', left, right };
+  return equationForm(left, right);
+}
+
+function equationForm(left: Node, right: Node): Form {
+  const sides = expandPlusMinus({ kind: 'relation', operators: ['='], parts: [left, right] });
+  const forms = sides.map((side): Form => {
+    const [l = left, r = right] = side.kind === 'relation' ? side.parts : [];
+    const vector = vectorKey(l, r, false);
+    if (vector === null)
+      return { kind: 'opaque', key: shortKey('x:', `${structureOf(l)}=${structureOf(r)}`) };
+    return { kind: 'equation', key: `eq:${vector}`, left: l, right: r };
+  });
+  return listForm(forms);
+}
+
+/** Inequalities that are not solved: each as `expression > 0` up to a positive factor. */
+function inequalityForm(node: RelationNode): Form {
+  const keys: string[] = [];
+  for (const [i, operator] of node.operators.entries()) {
+    const left = node.parts[i];
+    const right = node.parts[i + 1];
+    if (left === undefined || right === undefined) continue;
+    const less = operator === '<' || operator === 'le';
+    const vector = vectorKey(less ? right : left, less ? left : right, operator !== 'ne');
+    if (vector === null) return { kind: 'opaque', key: shortKey('x:', structureOf(node)) };
+    const sign = operator === 'ne' ? '!' : operator.length === 1 ? '>' : '>=';
+    keys.push(sign + vector);
+  }
+  return { kind: 'inequality', key: shortKey('in:', keys.sort().join('&')) };
+}

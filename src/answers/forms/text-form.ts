@@ -1,0 +1,74 @@
+import { numberWord } from '../math/names.ts';
+import { hashText } from '../text-key.ts';
+import type { Form } from './form.ts';
+import { REAL_LINE, realSetKey } from './real-set.ts';
+
+/** Phrases for one and the same answer. */
+const SYNONYMS: Readonly<Record<string, string>> = {
+  nosolutions: 'nosolution',
+  norealsolution: 'nosolution',
+  norealsolutions: 'nosolution',
+  thereisnosolution: 'nosolution',
+  doesnotexist: 'dne',
+  thelimitdoesnotexist: 'dne',
+  emptyset: 'emptyset',
+  theemptyset: 'emptyset',
+};
+
+const REAL_NUMBERS = new Set([
+  'allrealnumbers',
+  'allreals',
+  'realnumbers',
+  'setofallrealnumbers',
+  'thesetofallrealnumbers',
+  'anyrealnumber',
+]);
+const TEXT_GROUP = /\\(?:text|textrm|mathrm|mbox)\s?\{([^{}]{0,200})\}/g;
+const TEXT_COMMAND = /\\(?:text|textbf|textit|textrm|mathrm|mathbf|mbox|operatorname)\s?/g;
+
+/** The form of words: compared without case, spaces and punctuation. Number words are numbers. */
+export function textForm(text: string): Form {
+  const words = text.replace(TEXT_COMMAND, ' ').trim();
+  const value = numberWord(words.replace(/[{}\s.]/g, ''));
+  if (value !== null) {
+    const scalar = { kind: 'exact', value: { num: BigInt(value), den: 1n } } as const;
+    return { kind: 'scalar', key: String(value), scalar, decimals: 0, percent: false };
+  }
+  const folded = words.toLowerCase().replace(/[\s{}.,;:!?'"\\~$-]/g, '');
+  const name = Object.hasOwn(SYNONYMS, folded) ? (SYNONYMS[folded] ?? folded) : folded;
+  if (REAL_NUMBERS.has(name)) return { kind: 'set', key: realSetKey(REAL_LINE), set: REAL_LINE };
+  if (name === 'emptyset') return emptySet();
+  return { kind: 'text', key: shortKey('"', name === '' ? words : name) };
+}
+
+export function emptySet(): Form {
+  return { kind: 'set', key: '{}', set: [] };
+}
+
+/** What does not parse is equal to its own spelling only. */
+export function opaqueForm(text: string): Form {
+  const unwrapped = text.replace(TEXT_GROUP, ' $1 ');
+  const plain = !unwrapped.includes('\\') && /[A-Za-z]{3}/.test(unwrapped);
+  const compact = unwrapped.replace(/\\(?:left|right)(?![a-zA-Z])|\\[,;:! ]|~/g, '').replace(/\s+/g, '');
+  return { kind: 'opaque', key: shortKey('x:', plain ? compact.toLowerCase() : compact) };
+}
+
+/** Keys stay short: a long one is replaced by its hash. */
+export function shortKey(prefix: string, content: string): string {
+  return content.length > 160 ? `${prefix}#${hashText(content)}` : prefix + content;
+}
+
+const CLOCK = /^(\d{1,2})(?::([0-5]\d))?\s*([ap])\.?\s?m\.?$/i;
+
+/** A time of day with a.m. or p.m., which is no ratio and no number with a unit; null for anything else. */
+export function clockForm(text: string): Form | null {
+  if (text.length > 40) return null;
+  const match = CLOCK.exec(
+    text
+      .replace(TEXT_GROUP, ' $1 ')
+      .replace(/\\[ ,;:!]|~/g, ' ')
+      .trim(),
+  );
+  if (match === null) return null;
+  return { kind: 'text', key: `"${Number(match[1])}:${match[2] ?? '00'}${(match[3] ?? '').toLowerCase()}m` };
+}

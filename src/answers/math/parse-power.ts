@@ -1,0 +1,87 @@
+import { numberWord } from './names.ts';
+import type { Node } from './node.ts';
+import { parsePrimary } from './parse-primary.ts';
+import { accept, expect, fail, isCommand, isOperator, nested, type ParseState, peek } from './parse-state.ts';
+
+/** A primary with its exponents, subscripts, primes, factorials, degree and percent signs. */
+export function parsePower(state: ParseState): Node {
+  return nested(state, () => {
+    let node = parsePrimary(state);
+    for (;;) {
+      if (accept(state, '^')) node = parseExponent(state, node);
+      else if (accept(state, '_')) node = parseBase(state, node);
+      else if (accept(state, '!'))
+        node = { kind: 'call', name: accept(state, '!') ? 'doubleFactorial' : 'factorial', args: [node] };
+      else if (accept(state, '%')) node = { kind: 'percent', item: node };
+      else if (accept(state, 'deg')) node = degrees(state, node);
+      else if (isOperator(peek(state), "'") && node.kind === 'symbol') {
+        state.at += 1;
+        node = { kind: 'symbol', name: `${node.name}'` };
+      } else return node;
+    }
+  });
+}
+
+function parseExponent(state: ParseState, base: Node): Node {
+  if (accept(state, 'deg')) return degrees(state, base);
+  if (isOperator(peek(state), '{') && isOperator(peek(state, 1), 'deg')) {
+    state.at += 2;
+    acceptScale(state);
+    expect(state, '}');
+    return degrees(state, base);
+  }
+  const plus = isOperator(peek(state), '+')
+    ? 1
+    : isOperator(peek(state), '{') && isOperator(peek(state, 1), '+')
+      ? 3
+      : 0;
+  if (plus > 0 && base.kind === 'set') {
+    state.at += plus;
+    return { kind: 'set', name: `${base.name}+` };
+  }
+  if (base.kind === 'matrix' && isTranspose(state)) return { kind: 'call', name: 'transpose', args: [base] };
+  if (isOperator(peek(state), "'")) return base;
+  return { kind: 'power', base, exponent: parseExponentValue(state) };
+}
+
+function parseExponentValue(state: ParseState): Node {
+  if (accept(state, '-')) return { kind: 'negate', item: parseExponentValue(state) };
+  if (accept(state, '+')) return parseExponentValue(state);
+  const base = isOperator(peek(state), '{') ? state.rules.argument(state) : parsePrimary(state);
+  return accept(state, '^') ? { kind: 'power', base, exponent: parseExponentValue(state) } : base;
+}
+
+function isTranspose(state: ParseState): boolean {
+  const braced = isOperator(peek(state), '{');
+  const letter = peek(state, braced ? 1 : 0);
+  if (letter?.type !== 'name' || !/^[Tt]$/.test(letter.text)) return false;
+  state.at += braced ? 3 : 1;
+  return true;
+}
+
+/** Takes the sign and a scale letter: `32^\circ \mathrm{F}`. */
+function degrees(state: ParseState, item: Node): Node {
+  acceptScale(state);
+  return { kind: 'unit', item };
+}
+
+function acceptScale(state: ParseState): void {
+  const scale = peek(state);
+  if (scale?.type === 'name' && /^[CFK]$/.test(scale.text)) state.at += 1;
+}
+
+/** `52_8` and `(52)_{\text{eight}}`: the digits keep their base. */
+function parseBase(state: ParseState, node: Node): Node {
+  if (node.kind !== 'number' || node.value.den !== 1n || node.decimals !== 0) fail();
+  const braced = accept(state, '{');
+  const wrapped = braced && accept(state, '(');
+  const token = peek(state);
+  const base =
+    token?.type === 'number' ? Number(token.text) : token === undefined ? null : numberWord(token.text);
+  if (base === null || !Number.isInteger(base) || base < 2 || base > 36) fail();
+  state.at += 1;
+  if (wrapped) expect(state, ')');
+  if (braced) expect(state, '}');
+  if (isCommand(peek(state), 'unclosed')) fail();
+  return { kind: 'based', digits: node.value.num.toString(), base: String(base) };
+}

@@ -1,0 +1,119 @@
+import { childrenOf, type Node } from '../math/node.ts';
+import type { Rational } from '../math/rational.ts';
+import { type Complex, isFiniteValue, magnitude } from './complex.ts';
+import { describeValue } from './describe-value.ts';
+import { DD_ZERO } from './double-double.ts';
+import { evaluate } from './evaluate.ts';
+import { evaluateExact } from './evaluate-exact.ts';
+import { evaluateModular } from './evaluate-modular.ts';
+import type { EvaluationContext } from './evaluation-context.ts';
+import { hasFreeNames } from './free-names.ts';
+import { recogniseRational } from './recognise-rational.ts';
+import { MIXED_POINTS, POSITIVE_POINTS, STEP_POINTS } from './sample-points.ts';
+import { answerBudget, type WorkBudget } from './work-budget.ts';
+
+const LARGE = 1e8;
+const SMOOTH_POINTS = [...POSITIVE_POINTS, ...MIXED_POINTS];
+
+/**
+ * A number or expression, by the strongest identity that it has: an exact fraction; a complex number with exact
+ * parts; an irrational constant; a function, by its values at the sample points (null where its value there
+ * depends on a branch); a number too large for those, modulo a prime.
+ */
+export type Scalar =
+  | { kind: 'exact'; value: Rational }
+  | { kind: 'gaussian'; re: Rational; im: Rational }
+  | { kind: 'constant'; value: Complex }
+  | { kind: 'function'; values: Array<Complex | null> }
+  | { kind: 'modular'; residues: string }
+  | { kind: 'infinite'; negative: boolean };
+
+/** Evaluates an expression; null where no layer can. */
+export function evaluateScalar(node: Node, budget: WorkBudget = answerBudget()): Scalar | null {
+  const infinite = readInfinity(node);
+  if (infinite !== null) return infinite;
+  const free = hasFreeNames(node);
+  if (!free) {
+    const exact = evaluateExact(node, budget);
+    if (exact !== null) return { kind: 'exact', value: exact };
+  }
+  const numeric = evaluateNumeric(node, free, budget);
+  return numeric === null || isExtreme(numeric) ? (evaluateResidues(node, budget) ?? numeric) : numeric;
+}
+
+/** The values of a function at the sample points, however large; null for a constant and where there are none. */
+export function sampleFunction(node: Node): Array<Complex | null> | null {
+  const scalar = evaluateNumeric(node, hasFreeNames(node), answerBudget());
+  return scalar?.kind === 'function' ? scalar.values : null;
+}
+
+/**
+ * Whether a value is so large or small that a term of ordinary size would drown in its digits. It depends on the value
+ * alone, so that all spellings of a rational expression are told apart modulo a prime, or none is.
+ */
+function isExtreme(scalar: Scalar): boolean {
+  const values =
+    scalar.kind === 'function' ? scalar.values : scalar.kind === 'constant' ? [scalar.value] : [];
+  return values.some((value) => {
+    const size = value === null ? 1 : magnitude(value);
+    return size > LARGE || (size !== 0 && size < 1 / LARGE);
+  });
+}
+
+function readInfinity(node: Node): Scalar | null {
+  if (node.kind === 'infinity') return { kind: 'infinite', negative: false };
+  if (node.kind === 'unit') return readInfinity(node.item);
+  if (node.kind !== 'negate') return null;
+  const inner = readInfinity(node.item);
+  return inner?.kind === 'infinite' ? { kind: 'infinite', negative: !inner.negative } : null;
+}
+
+function evaluateNumeric(node: Node, free: boolean, budget: WorkBudget): Scalar | null {
+  if (!free) {
+    const context = newContext(0, budget);
+    const value = evaluate(node, context);
+    return describeValue(value) === null || context.flags.absorbed ? null : constantScalar(value);
+  }
+  const stepped = hasStepFunction(node);
+  const values: Array<Complex | null> = [];
+  for (const point of stepped ? STEP_POINTS : SMOOTH_POINTS) {
+    const context = newContext(point, budget);
+    const value = evaluate(node, context);
+    if (context.flags.absorbed) return null;
+    const known = describeValue(value) !== null;
+    const optional = stepped || MIXED_POINTS.includes(point);
+    if (!known && !optional) return null;
+    values.push(known && !(optional && context.flags.branched) ? value : null);
+  }
+  const known = values.filter((value) => value !== null);
+  const [first] = known;
+  if (first === undefined || known.length < values.length / 2) return null;
+  const same =
+    known.length === values.length && known.every((value) => describeValue(value) === describeValue(first));
+  return same ? constantScalar(first) : { kind: 'function', values };
+}
+
+function newContext(point: number, budget: WorkBudget): EvaluationContext {
+  return { point, bound: new Map(), budget, flags: { branched: false, absorbed: false } };
+}
+
+function hasStepFunction(node: Node): boolean {
+  if (node.kind === 'call' && /^(?:floor|ceil|mod|sgn|gcd|lcm)$/.test(node.name)) return true;
+  return childrenOf(node).some(hasStepFunction);
+}
+
+function constantScalar(value: Complex): Scalar | null {
+  if (!isFiniteValue(value)) return null;
+  const re = recogniseRational(value.re, value.error);
+  if (value.im === null) return re === null ? { kind: 'constant', value } : { kind: 'exact', value: re };
+  const im = recogniseRational(value.im ?? DD_ZERO, value.error);
+  return re === null || im === null ? { kind: 'constant', value } : { kind: 'gaussian', re, im };
+}
+
+function evaluateResidues(node: Node, budget: WorkBudget): Scalar | null {
+  const first = evaluateModular(node, 0x1b873593cc9e2d51n, budget);
+  const second = first === null ? null : evaluateModular(node, 0x2545f4914f6cdd1dn, budget);
+  return second === null
+    ? null
+    : { kind: 'modular', residues: `${first?.toString(36)}.${second.toString(36)}` };
+}

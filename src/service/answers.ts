@@ -1,0 +1,103 @@
+import { setImmediate } from 'node:timers/promises';
+import { canonicalKey } from '../answers/canonical-key.ts';
+import { extract } from '../answers/extract.ts';
+import { type GradeResult, grade } from '../answers/grade.ts';
+import type { ExtractionMode } from '../answers/modes.ts';
+import { PatternError } from '../answers/regex/pattern.ts';
+import type { VoteRules } from '../domain/cohort.ts';
+import { ServiceError } from '../domain/errors.ts';
+import { countVotes, type Vote } from '../domain/vote.ts';
+import { castBallots } from '../methods/ballots.ts';
+
+/** How one text is read; as in the answer engine, with null for what was left out. */
+export interface ReadItem {
+  readonly text: string;
+  readonly mode: ExtractionMode;
+  readonly truncated: boolean;
+  readonly choices: readonly string[] | null;
+  readonly pattern: string | null;
+}
+
+export interface ReadAnswer {
+  readonly answer: string | null;
+  readonly key: string | null;
+}
+
+/** What is compared: `prediction` is read first, `truth` is an answer. */
+export interface GradeItem extends ReadItem {
+  readonly truth: string;
+}
+
+/** Reading is the one long computation here: others get their turn every so many milliseconds. */
+const SLICE_MS = 5;
+
+/** The answers of some texts, in order. Stateless. */
+export function readAnswers(items: readonly ReadItem[]): Promise<ReadAnswer[]> {
+  return inSlices(items, readAnswer);
+}
+
+/** Grades of some predictions, in order. Stateless. */
+export function gradeAnswers(
+  items: readonly GradeItem[],
+): Promise<(GradeResult & { answer: string | null })[]> {
+  return inSlices(items, (item) => {
+    const { answer } = readAnswer(item);
+    return { ...grade(answer, item.truth, item.mode), answer };
+  });
+}
+
+/** A vote over answers in their order, by the rules of a cohort. Stateless. */
+export function voteOnAnswers(
+  answers: readonly (string | null)[],
+  mode: ExtractionMode,
+  rules: VoteRules,
+): Vote {
+  const ballots = answers.map((answer, index) => ({
+    answer,
+    key: answer === null ? null : canonicalKey(answer, mode),
+    index,
+  }));
+  return countVotes(castBallots(ballots, { mode, pattern: null }), rules, { promptId: '', round: 0 });
+}
+
+function readAnswer({ text, mode, truncated, choices, pattern }: ReadItem): ReadAnswer {
+  if (mode === 'regex' && pattern === null) {
+    throw new ServiceError('invalid_request', 'Mode regex needs a pattern: send one with every item.');
+  }
+  const answer = asRequestError(() =>
+    extract(text, {
+      mode,
+      truncated,
+      ...(choices !== null && { choices }),
+      ...(pattern !== null && { pattern }),
+    }),
+  );
+  const key = answer === null ? null : canonicalKey(answer, mode);
+  return { answer: key === null ? null : answer, key };
+}
+
+/** A pattern that the linear-time matcher refuses is the caller's to change. */
+function asRequestError<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof PatternError)) throw error;
+    throw new ServiceError('invalid_request', `The pattern cannot be used: ${error.message}.`);
+  }
+}
+
+async function inSlices<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Result,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  let sliceStart = performance.now();
+  for (const item of items) {
+    if (performance.now() - sliceStart > SLICE_MS) {
+      await setImmediate();
+      sliceStart = performance.now();
+    }
+    results.push(work(item));
+  }
+  return results;
+}
