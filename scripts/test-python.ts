@@ -35,7 +35,8 @@ function prepare(files: readonly (readonly string[])[]): string {
   rmSync(folder, { recursive: true, force: true });
   run('python3', ['-m', 'venv', folder]);
   const install = [python, '-m', 'pip', 'install', '--quiet', '--disable-pip-version-check'];
-  for (const [file = '', ...options] of files) run(install[0] ?? '', [...install.slice(1), ...options, '-r', file]);
+  for (const [file = '', ...options] of files)
+    run(install[0] ?? '', [...install.slice(1), ...options, '-r', file]);
   run('touch', [join(folder, 'ready')]);
   return python;
 }
