@@ -7,7 +7,7 @@ import { readSplit, SPLIT_WORDS } from '../prompt/split.ts';
 import { groundTruthSchema, truthText, wireText } from '../text.ts';
 import { normalizeText } from './normalize-text.ts';
 
-export const MAX_ENTRIES = 500_000;
+const MAX_ENTRIES = 500_000;
 const MAX_TEXT = 65_536;
 const MAX_ALIASES = 64;
 /** Problems named in one error. */
