@@ -42,7 +42,7 @@ export function recompute({ rollouts, agents }: RolloutsFile, { mode, ring, tie 
     const byIndex = group.toSorted((a, b) => a.index - b.index);
     labels.set(
       name,
-      mostCommon(
+      labelOf(
         byIndex.map((rollout) => keys.get(rollout.name) ?? null),
         tie,
       ),
@@ -69,8 +69,8 @@ function keyOf({ completion }: Rollout, mode: ExtractionMode): string | null {
   return answer === null || answer.length > MAX_ANSWER_LENGTH ? null : canonicalKey(answer, mode);
 }
 
-/** Keys in order of their index; null has no vote. */
-function mostCommon(keys: readonly (string | null)[], tie: Rules['tie']): string | null {
+/** The most frequent of keys in order of their index; null has no vote. */
+export function labelOf(keys: readonly (string | null)[], tie: Rules['tie']): string | null {
   const counts = new Map<string, number>();
   for (const key of keys) if (key !== null) counts.set(key, (counts.get(key) ?? 0) + 1);
   const most = Math.max(...counts.values());

@@ -1,0 +1,43 @@
+import { composeServer } from '../../src/cli/compose.ts';
+import { systemClock } from '../../src/cli/system-clock.ts';
+import { loadConfig } from '../../src/config/load.ts';
+
+/** The program of a server process that tells what it uses when asked. Started by the bench alone. */
+
+export interface Usage {
+  /** Live objects after a full collection, in bytes. */
+  readonly heap: number;
+  /** Memory that the process holds, in bytes. */
+  readonly rss: number;
+  /** CPU time so far, in seconds. */
+  readonly cpu: number;
+}
+
+export type FromServer =
+  | { readonly kind: 'listening'; readonly url: string }
+  | ({ readonly kind: 'usage' } & Usage);
+
+const loaded = loadConfig({
+  flags: { port: '0', logLevel: 'warn', openrlhfHoldMs: process.argv[2] },
+  env: {},
+  readFile: () => '',
+});
+if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
+const server = await composeServer({ config: loaded.config, clock: systemClock });
+
+// The only message asks for this.
+process.on('message', () => {
+  const { user, system } = process.cpuUsage();
+  // Twice: what the first one finalises is freed by the second.
+  for (let i = 0; i < 2; i++) globalThis.gc?.();
+  const { heapUsed: heap, rss } = process.memoryUsage();
+  tell({ kind: 'usage', heap, rss, cpu: (user + system) / 1e6 });
+});
+process.once('disconnect', () => process.exit(1));
+
+const url = await server.app.listen({ host: '127.0.0.1', port: 0, backlog: 4096 });
+tell({ kind: 'listening', url });
+
+function tell(message: FromServer): void {
+  process.send?.(message);
+}
