@@ -22,7 +22,7 @@ def free_port() -> int:
 
 
 class Server:
-    """``peervote serve`` as a process of its own; built if there is a build, else from its sources."""
+    """``peervote serve`` as a process of its own: from its sources in a checkout with its tools, else as built."""
 
     def __init__(self, *arguments: str, port: Optional[int] = None) -> None:
         self.port = port or free_port()
@@ -31,9 +31,10 @@ class Server:
         self._process: Optional["subprocess.Popen[bytes]"] = None
 
     def start(self) -> "Server":
-        built = PROJECT / "dist/cli/main.js"
+        # A build may be older than the sources.
+        sources = (PROJECT / "node_modules/tsx").exists()
         command: List[str] = ["node"]
-        command += [str(built)] if built.exists() else ["--import", "tsx", str(PROJECT / "src/cli/main.ts")]
+        command += ["--import", "tsx", "src/cli/main.ts"] if sources else ["dist/cli/main.js"]
         command += ["serve", "--port", str(self.port), "--log-level", "warn", *self._arguments]
         self._process = subprocess.Popen(command, cwd=PROJECT, env={**os.environ, "NO_COLOR": "1"})
         deadline = time.monotonic() + 60
