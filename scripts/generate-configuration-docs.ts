@@ -6,7 +6,7 @@ import { cohortConfigSchema } from '../src/config/cohort-schema.ts';
 import { CONFIG_FILE_VARIABLE, variableOf } from '../src/config/environment.ts';
 import { defaultSentence, defaultText } from '../src/config/fields.ts';
 import { SERVE_FLAGS } from '../src/config/flags.ts';
-import { serverConfigSchema } from '../src/config/schema.ts';
+import { SETTINGS, type SettingsSection } from '../src/config/schema.ts';
 
 const TARGET = fileURLToPath(new URL('../docs/configuration.md', import.meta.url));
 
@@ -28,7 +28,7 @@ export function renderConfigurationDocs(): string {
 \`peervote serve\` takes its settings from four places. The earlier wins:
 
 1. flags, as in \`--port 9000\`
-2. environment variables, as in \`${variableOf('port')}=9000\` (section \`server\` only; an empty variable counts as unset)
+2. environment variables, as in \`${variableOf('server', 'port')}=9000\` (sections \`server\` and \`redis\`; an empty variable counts as unset)
 3. a file, YAML or JSON, named by \`--config\` or \`${CONFIG_FILE_VARIABLE}\`
 4. defaults
 
@@ -54,16 +54,13 @@ whole milliseconds and end in \`_ms\`.
 
 ## Section \`server\`
 
-${table(
-  ['key', 'variable', 'type', 'default', 'meaning'],
-  fieldsOf(serverConfigSchema).map((field) => [
-    code(field.key),
-    code(variableOf(field.key)),
-    field.type,
-    field.default,
-    field.meaning,
-  ]),
-)}
+${settingsTable('server')}
+
+## Section \`redis\`
+
+What each setting of Redis itself is good for, and how much of it a run needs: [redis.md](redis.md).
+
+${settingsTable('redis')}
 
 ## A cohort
 
@@ -89,11 +86,24 @@ ${table(['flag', 'sets'], SERVE_FLAGS.map(flagRow))}
 `;
 }
 
+function settingsTable(section: SettingsSection): string {
+  return table(
+    ['key', 'variable', 'type', 'default', 'meaning'],
+    fieldsOf(SETTINGS[section]).map((field) => [
+      code(field.key),
+      code(variableOf(section, field.key)),
+      field.type,
+      field.default,
+      field.meaning,
+    ]),
+  );
+}
+
 function flagRow({ flag, argument, sets, repeatable, description }: (typeof SERVE_FLAGS)[number]): string[] {
   const written = code(`${flag} ${argument}`);
   if (!('key' in sets)) return [written, description];
   const key = sets.subkey === undefined ? sets.key : `${sets.key}.${sets.subkey}`;
-  const target = sets.section === 'server' ? `server.${key}` : key;
+  const target = sets.section === 'cohort' ? key : `${sets.section}.${key}`;
   return [written, repeatable ? `${code(target)}: ${description}` : code(target)];
 }
 

@@ -27,7 +27,14 @@ async function main(): Promise<void> {
   }
   const { url } = options;
   if (url !== null) return replay(options, file, url);
-  const server = await startServer(['--openrlhf-hold-ms', String(HOLD_MS), ...cohortFlags(options, file)]);
+  const redisFlags =
+    options.redis === null ? [] : ['--redis', options.redis, '--redis-prefix', `replay-${process.pid}:`];
+  const server = await startServer([
+    '--openrlhf-hold-ms',
+    String(HOLD_MS),
+    ...redisFlags,
+    ...cohortFlags(options, file),
+  ]);
   try {
     await replay(options, file, server.url);
   } finally {

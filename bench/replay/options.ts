@@ -12,6 +12,8 @@ export interface ReplayOptions {
   readonly seed: number;
   /** Null: a server is started. */
   readonly url: string | null;
+  /** Redis that the started server uses; null: the embedded store. */
+  readonly redis: string | null;
   readonly ring: Ring;
   readonly mode: ExtractionMode;
   readonly labelStyle: LabelStyle;
@@ -28,6 +30,7 @@ Plays recorded rollouts against a server, one client process per agent, and chec
   --protocol native|openrlhf   what the clients speak (native)
   --seed N                     other orders, splits, repeats and victims (1)
   --url URL                    a running server; without it one is started
+  --redis URL                  the Redis of the server that is started (the embedded store)
   --ring predecessor|successor who teaches whom (predecessor)
   --mode MODE                  how answers are read: ${EXTRACTION_MODES.join(', ')} (auto)
   --label json|gold            openrlhf: the prompt id in the label, or from the prompt's text (json)
@@ -46,6 +49,7 @@ export function readOptions(args: readonly string[]): ReplayOptions {
       protocol: text,
       seed: text,
       url: text,
+      redis: text,
       ring: text,
       mode: text,
       label: text,
@@ -62,6 +66,7 @@ export function readOptions(args: readonly string[]): ReplayOptions {
     protocol: oneOf('protocol', values.protocol ?? 'native', ['native', 'openrlhf']),
     seed: readNumber('seed', values.seed ?? '1'),
     url: values.url?.replace(/\/+$/, '') ?? null,
+    redis: values.redis ?? null,
     ring: oneOf('ring', values.ring ?? 'predecessor', ['predecessor', 'successor']),
     mode: oneOf('mode', values.mode ?? 'auto', EXTRACTION_MODES),
     labelStyle: oneOf('label', values.label ?? 'json', ['json', 'gold']),

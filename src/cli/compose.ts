@@ -11,8 +11,9 @@ import { Cohorts } from '../service/cohorts.ts';
 import { Inspector } from '../service/inspect.ts';
 import { Manifests } from '../service/manifests.ts';
 import { RewardService } from '../service/rewards.ts';
-import { MemoryStore } from '../store/memory/memory-store.ts';
 import type { Store } from '../store/store.ts';
+import { declareCohorts } from './declare-cohorts.ts';
+import { openStore } from './open-store.ts';
 import { VERSION } from './version.ts';
 
 export interface Server {
@@ -26,7 +27,7 @@ export interface Server {
 export interface ComposeOptions {
   readonly config: Config;
   readonly clock: Clock;
-  /** Default: the embedded store. */
+  /** Default: the one that the configuration asks for. */
   readonly store?: Store;
 }
 
@@ -34,13 +35,16 @@ export interface ComposeOptions {
 export async function composeServer({ config, clock, store: given }: ComposeOptions): Promise<Server> {
   const { server, cohorts: configured } = config;
   const logger = createLogger(server.logLevel);
-  const store = given ?? new MemoryStore(clock);
   const metrics = new Metrics();
-  const barrier = new Barrier(store, clock);
+  const { store, recheckMs, redisUp } =
+    given === undefined
+      ? await openStore(config, { clock, logger, metrics })
+      : { store: given, recheckMs: null, redisUp: () => null };
+  const barrier = new Barrier(store, clock, recheckMs);
   const cohorts = new Cohorts(store, metrics, server.maxCohorts);
   const rewards = new RewardService({ store, cohorts, barrier, clock, telemetry: metrics });
   const caretaker = new Caretaker({ store, barrier, clock, telemetry: metrics, logger });
-  for (const cohort of configured) await cohorts.put(cohort);
+  const stopDeclaring = await declareCohorts(configured, cohorts, logger);
 
   const app = await buildApp({
     settings: {
@@ -64,6 +68,7 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
         contentType: metrics.registry.contentType,
         text: await metrics.expose({
           cohorts: async () => (await store.listCohorts()).map(({ name }) => name),
+          redisUp,
           openBuckets: (cohort) => store.countOpenBuckets(cohort),
           held: (cohort) => barrier.held(cohort),
           troubles: (cohort) => countByCode(caretaker.troubles(cohort)),
@@ -81,6 +86,7 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
     store,
     caretaker,
     close: async () => {
+      stopDeclaring();
       caretaker.stop();
       await app.close();
       await store.close();

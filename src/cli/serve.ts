@@ -7,6 +7,7 @@ import { formatProblems } from '../config/layer.ts';
 import { loadConfig } from '../config/load.ts';
 import type { Config } from '../config/schema.ts';
 import { LISTEN_BACKLOG } from '../http/app.ts';
+import { parseRedisUrl, redactRedisUrl } from '../store/redis/target.ts';
 import { composeServer } from './compose.ts';
 import { systemClock } from './system-clock.ts';
 
@@ -16,7 +17,7 @@ const EXIT_CONFIG = 2;
 export function declareServe(program: Command): void {
   const command = program
     .command('serve')
-    .description('Run the reward server on the embedded store.')
+    .description('Run the reward server, on the embedded store or on a Redis that several replicas share.')
     .addHelpText(
       'after',
       '\nExample:\n  peervote serve --agents qwen,llama --k 8\n  then POST rollouts to http://127.0.0.1:8080/v1/cohorts/default/agents/qwen/rollouts',
@@ -35,9 +36,15 @@ async function serve(flags: FlagValues): Promise<void> {
     process.stderr.write(`${formatProblems(loaded.problems)}\n`);
     process.exit(EXIT_CONFIG);
   }
-  if (cluster.isWorker || process.env.NODE_APP_INSTANCE !== undefined) {
+  const { redis } = loaded.config;
+  if (redis !== null && parseRedisUrl(redis.url) === null) {
+    process.stderr.write(`The Redis URL cannot be read: ${redactRedisUrl(redis.url)}\n`);
+    process.exit(EXIT_CONFIG);
+  }
+  const isOneOfSeveral = cluster.isWorker || process.env.NODE_APP_INSTANCE !== undefined;
+  if (isOneOfSeveral && redis === null) {
     process.stderr.write(
-      'The embedded store is the memory of one process, but a cluster manager started several. Run one process.\n',
+      'The embedded store is the memory of one process, but a cluster manager started several. Run one process. To run several, give them a Redis with --redis.\n',
     );
     process.exit(EXIT_CONFIG);
   }

@@ -1,6 +1,6 @@
 import { coerceText } from './coerce.ts';
 import type { ConfigProblem, Layer } from './layer.ts';
-import { serverConfigSchema } from './schema.ts';
+import { SETTINGS, type SettingsSection } from './schema.ts';
 
 const PREFIX = 'PEERVOTE_';
 
@@ -18,28 +18,32 @@ const SERVICE_LINK_NAME = /_SERVICE_HOST$|_SERVICE_PORT(_|$)|_PORT_\d+_(TCP|UDP|
 const SERVICE_LINK_PORT = /^(tcp|udp|sctp):\/\//;
 
 /** `PEERVOTE_SERVER_PORT` for `server.port`. */
-export function variableOf(serverKey: string): string {
-  return `${PREFIX}SERVER_${serverKey.toUpperCase()}`;
+export function variableOf(section: SettingsSection, key: string): string {
+  return `${PREFIX}${section}_${key}`.toUpperCase();
 }
 
 /** Reads every `PEERVOTE_*` variable; an empty one counts as unset, an unknown one is a problem. */
 export function configFromEnvironment(env: Environment): Layer {
   const fields = new Map(
-    Object.entries(serverConfigSchema.shape).map(([key, schema]) => [variableOf(key), { key, schema }]),
+    (Object.keys(SETTINGS) as SettingsSection[]).flatMap((section) =>
+      Object.entries(SETTINGS[section].shape).map(
+        ([key, schema]) => [variableOf(section, key), { section, key, schema }] as const,
+      ),
+    ),
   );
-  const server: Record<string, unknown> = {};
+  const sections: Record<SettingsSection, Record<string, unknown>> = { server: {}, redis: {} };
   const problems: ConfigProblem[] = [];
   for (const [name, text] of Object.entries(env)) {
     if (!name.startsWith(PREFIX) || text === undefined || text === '' || isServiceLink(name, text)) continue;
     const field = fields.get(name);
-    if (field !== undefined) server[field.key] = coerceText(field.schema, text);
+    if (field !== undefined) sections[field.section][field.key] = coerceText(field.schema, text);
     else if (name !== CONFIG_FILE_VARIABLE) problems.push(unknownVariable(name, [...fields.keys()]));
   }
   return {
-    server,
+    ...sections,
     cohorts: new Map(),
     problems,
-    sourceOf: (path) => variableOf(String(path[1])),
+    sourceOf: ([section, key]) => variableOf(section === 'redis' ? 'redis' : 'server', String(key)),
   };
 }
 

@@ -2,7 +2,8 @@ import type { z } from 'zod';
 import { coerceText } from './coerce.ts';
 import { cohortConfigSchema } from './cohort-schema.ts';
 import type { ConfigProblem, Layer } from './layer.ts';
-import { serverConfigSchema } from './schema.ts';
+import { redisConfigSchema } from './redis-schema.ts';
+import { SETTINGS, type SettingsSection, serverConfigSchema } from './schema.ts';
 
 /** A flag of `peervote serve`, as the command line declares and the documentation lists it. */
 export interface ServeFlag {
@@ -17,7 +18,7 @@ export interface ServeFlag {
   readonly description: string;
   /** What it sets. `name` and `file` choose where to and where from, and set nothing themselves. */
   readonly sets:
-    | { readonly section: 'server' | 'cohort'; readonly key: string; readonly subkey?: string }
+    | { readonly section: SettingsSection | 'cohort'; readonly key: string; readonly subkey?: string }
     | { readonly section: 'name' | 'file' };
 }
 
@@ -34,6 +35,14 @@ export const SERVE_FLAGS: readonly ServeFlag[] = [
       `--${kebab(key).replace('-bytes', '')}`,
       placeholder(key),
       { section: 'server', key },
+      textOf(schema),
+    ),
+  ),
+  ...Object.entries(redisConfigSchema.shape).map(([key, schema]) =>
+    declare(
+      key === 'url' ? '--redis' : `--redis-${kebab(key)}`,
+      placeholder(key),
+      { section: 'redis', key },
       textOf(schema),
     ),
   ),
@@ -79,7 +88,7 @@ export interface FlagLayer extends Layer {
 /** Turns parsed command-line options into configuration. Values are not checked yet. */
 export function configFromFlags(values: FlagValues): FlagLayer {
   const problems: ConfigProblem[] = [];
-  const server: Record<string, unknown> = {};
+  const settings: Record<SettingsSection, Record<string, unknown>> = { server: {}, redis: {} };
   const cohort: Record<string, unknown> = {};
   const used: string[] = [];
   for (const [attribute, value] of Object.entries(values)) {
@@ -87,8 +96,8 @@ export function configFromFlags(values: FlagValues): FlagLayer {
     const declared = SERVE_FLAGS.find((flag) => flag.attribute === attribute);
     if (declared === undefined) {
       problems.push({ source: `--${kebab(attribute)}`, path: '', message: 'unknown flag' });
-    } else if (declared.sets.section === 'server') {
-      server[declared.sets.key] = read(declared, value);
+    } else if (declared.sets.section === 'server' || declared.sets.section === 'redis') {
+      settings[declared.sets.section][declared.sets.key] = read(declared, value);
     } else if (declared.sets.section === 'cohort') {
       const { key, subkey } = declared.sets;
       const content = read(declared, value);
@@ -100,18 +109,19 @@ export function configFromFlags(values: FlagValues): FlagLayer {
   const named = name ?? DEFAULT_COHORT;
   if (used.length === 0 && name !== null) used.push('--cohort');
   return {
-    server,
+    ...settings,
     cohorts: Object.keys(cohort).length > 0 ? new Map([[named, cohort]]) : new Map(),
     problems,
-    sourceOf: ([section, ...rest]) => flagOf(section === 'server' ? 'server' : 'cohort', rest),
+    sourceOf: ([section, ...rest]) =>
+      flagOf(section === 'server' || section === 'redis' ? section : 'cohort', rest),
     file: lastText(values.config),
     cohort: used.length === 0 ? null : { name: named, makes: cohort.agents !== undefined, flags: used },
   };
 }
 
 /** The flag behind `server.<key>` or `cohorts.<name>.<key>`; the cohort as such came from `--cohort`. */
-function flagOf(section: 'server' | 'cohort', rest: readonly PropertyKey[]): string {
-  const key = section === 'server' ? rest[0] : rest[1];
+function flagOf(section: SettingsSection | 'cohort', rest: readonly PropertyKey[]): string {
+  const key = section === 'cohort' ? rest[1] : rest[0];
   const found = SERVE_FLAGS.find(({ sets }) => sets.section === section && 'key' in sets && sets.key === key);
   return found?.flag ?? (section === 'cohort' && key === undefined ? '--cohort' : 'the flags');
 }
@@ -129,7 +139,7 @@ function read(declared: ServeFlag, value: string | readonly string[]): unknown {
 function schemaOf({ sets }: ServeFlag): z.core.$ZodType | undefined {
   if (!('key' in sets)) return undefined;
   const shape: Readonly<Record<string, z.core.$ZodType>> =
-    sets.section === 'server' ? serverConfigSchema.shape : cohortConfigSchema.shape;
+    sets.section === 'cohort' ? cohortConfigSchema.shape : SETTINGS[sets.section].shape;
   return sets.subkey === undefined ? shape[sets.key] : undefined;
 }
 
@@ -157,10 +167,11 @@ function textOf(schema: z.ZodType): string {
   return schema.description ?? '';
 }
 
-function placeholder(serverKey: string): string {
-  if (serverKey.endsWith('_ms')) return '<ms>';
-  if (serverKey.endsWith('_bytes')) return '<bytes>';
-  return { host: '<address>', port: '<port>', log_level: '<level>' }[serverKey] ?? '<count>';
+function placeholder(key: string): string {
+  if (key.endsWith('_ms')) return '<ms>';
+  if (key.endsWith('_bytes')) return '<bytes>';
+  const special = { host: '<address>', port: '<port>', log_level: '<level>', url: '<url>', prefix: '<text>' };
+  return (special as Readonly<Record<string, string>>)[key] ?? '<count>';
 }
 
 function kebab(name: string): string {

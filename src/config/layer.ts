@@ -12,6 +12,7 @@ export interface ConfigProblem {
 /** What one place (flags, environment, file) sets, as read and not yet checked. */
 export interface Layer {
   readonly server: Readonly<Record<string, unknown>>;
+  readonly redis: Readonly<Record<string, unknown>>;
   readonly cohorts: ReadonlyMap<string, unknown>;
   /** What could not even be read. */
   readonly problems: readonly ConfigProblem[];

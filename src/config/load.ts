@@ -5,7 +5,15 @@ import { configFromFlags, type FlagLayer, type FlagValues } from './flags.ts';
 import { type ConfigProblem, isRecord, type Layer } from './layer.ts';
 import { checkCohort } from './parse-cohort.ts';
 import { formatPath, type Issue, toIssues } from './problems.ts';
-import { type Config, type ServerConfig, serverConfigSchema, toServerConfig } from './schema.ts';
+import { type RedisConfig, redisConfigSchema, toRedisConfig } from './redis-schema.ts';
+import {
+  type Config,
+  SETTINGS,
+  type ServerConfig,
+  type SettingsSection,
+  serverConfigSchema,
+  toServerConfig,
+} from './schema.ts';
 
 export interface LoadInput {
   readonly flags: FlagValues;
@@ -28,15 +36,23 @@ export function loadConfig({ flags, env, readFile }: LoadInput): LoadedConfig {
   const fileLayer = readFileLayer(flagLayer.file, env[CONFIG_FILE_VARIABLE] ?? '', readFile);
   const layers = [flagLayer, envLayer, fileLayer];
 
+  const redis = loadRedis(layers);
   const server = loadServer(layers);
   const cohorts = loadCohorts(flagLayer, fileLayer);
-  const problems = [...layers.flatMap((layer) => layer.problems), ...server.problems, ...cohorts.problems];
+  const problems = [
+    ...layers.flatMap((layer) => layer.problems),
+    ...server.problems,
+    ...redis.problems,
+    ...cohorts.problems,
+  ];
   if (server.value !== null && cohorts.value.length > server.value.maxCohorts) {
     const message = `there are ${cohorts.value.length} cohorts in the configuration, more than max_cohorts (${server.value.maxCohorts})`;
-    problems.push(problemAt(setter(layers, 'max_cohorts'), { path: ['server', 'max_cohorts'], message }));
+    problems.push(
+      problemAt(setter(layers, 'server', 'max_cohorts'), { path: ['server', 'max_cohorts'], message }),
+    );
   }
   if (problems.length > 0 || server.value === null) return { ok: false, problems };
-  return { ok: true, config: { server: server.value, cohorts: cohorts.value } };
+  return { ok: true, config: { server: server.value, redis: redis.value, cohorts: cohorts.value } };
 }
 
 function readFileLayer(fromFlag: string | null, fromEnv: string, readFile: LoadInput['readFile']): Layer {
@@ -55,21 +71,49 @@ function loadServer(layers: readonly Layer[]): {
   readonly value: ServerConfig | null;
   readonly problems: readonly ConfigProblem[];
 } {
-  const problems = layers.flatMap((layer) => {
-    const parsed = serverConfigSchema.safeParse(layer.server);
-    if (parsed.success) return [];
-    return toIssues(parsed.error.issues, layer.server).map((issue) =>
-      problemAt(layer, { ...issue, path: ['server', ...issue.path] }),
-    );
-  });
-  const merged = Object.assign({}, ...layers.map(({ server }) => server).reverse());
+  const problems = problemsOf(layers, 'server');
+  const merged = merge(layers, 'server');
   const replicas = serverConfigSchema.shape.replicas.safeParse(merged.replicas);
-  if (replicas.success && replicas.data > 1) {
+  const isShared = merge(layers, 'redis').url !== undefined;
+  if (replicas.success && replicas.data > 1 && !isShared) {
     const message = `more than one replica needs --redis, since the embedded store is the memory of one process; got ${replicas.data}`;
-    problems.push(problemAt(setter(layers, 'replicas'), { path: ['server', 'replicas'], message }));
+    problems.push(problemAt(setter(layers, 'server', 'replicas'), { path: ['server', 'replicas'], message }));
   }
   const parsed = serverConfigSchema.safeParse(merged);
   return { value: parsed.success ? toServerConfig(parsed.data) : null, problems };
+}
+
+/** `value` is null without a URL, or when something is wrong. */
+function loadRedis(layers: readonly Layer[]): {
+  readonly value: RedisConfig | null;
+  readonly problems: readonly ConfigProblem[];
+} {
+  const problems = problemsOf(layers, 'redis');
+  const merged = merge(layers, 'redis');
+  if (merged.url === undefined) {
+    for (const key of Object.keys(merged)) {
+      const message = 'nothing reads it without a Redis: give its URL too';
+      problems.push(problemAt(setter(layers, 'redis', key), { path: ['redis', key], message }));
+    }
+  }
+  const parsed = redisConfigSchema.safeParse(merged);
+  return { value: parsed.success ? toRedisConfig(parsed.data) : null, problems };
+}
+
+/** What is wrong with a section in each place that sets something of it. */
+function problemsOf(layers: readonly Layer[], section: SettingsSection): ConfigProblem[] {
+  return layers.flatMap((layer) => {
+    const parsed = SETTINGS[section].safeParse(layer[section]);
+    if (parsed.success) return [];
+    return toIssues(parsed.error.issues, layer[section]).map((issue) =>
+      problemAt(layer, { ...issue, path: [section, ...issue.path] }),
+    );
+  });
+}
+
+/** The section as the former places before the latter say. */
+function merge(layers: readonly Layer[], section: SettingsSection): Readonly<Record<string, unknown>> {
+  return Object.assign({}, ...layers.map((layer) => layer[section]).reverse());
 }
 
 function loadCohorts(
@@ -129,8 +173,8 @@ function isSetByFlag(flags: FlagLayer, file: Layer, name: string, { path }: Issu
   return isRecord(changes) && path[0] !== undefined && Object.hasOwn(changes, path[0]);
 }
 
-function setter(layers: readonly Layer[], serverKey: string): Layer {
-  const found = layers.find(({ server }) => Object.hasOwn(server, serverKey));
+function setter(layers: readonly Layer[], section: SettingsSection, key: string): Layer {
+  const found = layers.find((layer) => Object.hasOwn(layer[section], key));
   return found ?? unreadable('the default', []);
 }
 

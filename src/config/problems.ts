@@ -11,6 +11,8 @@ export interface Issue {
 
 const PLAIN_KEY = /^[A-Za-z0-9_-]+$/;
 const MAX_SHOWN = 60;
+/** A problem is printed where people and logs see it. */
+const URL_PASSWORD = /(\/\/[^\s:@/]*:)[^\s@]*@/;
 
 /** `cohorts.math.agents[1].k`; keys that a dot would not delimit are quoted. Empty for the root. */
 export function formatPath(path: Path): string {
@@ -47,7 +49,8 @@ function shownValue(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : `a list of ${value.length}`;
   if (typeof value === 'object' && value !== null) return 'an object';
   if (typeof value !== 'string') return String(value);
-  return JSON.stringify(value.length > MAX_SHOWN ? `${value.slice(0, MAX_SHOWN)}…` : value);
+  const text = value.replace(URL_PASSWORD, '$1***@');
+  return JSON.stringify(text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text);
 }
 
 function expandIssue(issue: z.core.$ZodIssue, prefix: Path, raw: unknown): readonly Issue[] {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Cohort } from '../domain/cohort.ts';
 import { cohortConfigSchema } from './cohort-schema.ts';
 import { duration, nameSchema, oneOf, strictObject, wholeNumber, withDefault } from './fields.ts';
+import { type RedisConfig, redisConfigSchema } from './redis-schema.ts';
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -53,7 +54,7 @@ export const serverConfigSchema = strictObject({
   replicas: withDefault(
     wholeNumber(1, 1_000),
     1,
-    'How many server processes share the cohorts. More than one needs a store that they share; the embedded one is the memory of one process.',
+    'How many server processes share the cohorts. More than one needs a store that they share (`redis.url`); the embedded one is the memory of one process.',
   ),
   log_level: withDefault(oneOf(LOG_LEVELS), 'info', 'Least severe log lines that are written.'),
   keep_alive_timeout_ms: duration(
@@ -81,9 +82,14 @@ export const serverConfigSchema = strictObject({
   ),
 });
 
-/** The whole configuration, as a file holds it. Both sections may be absent. */
+/** Sections of plain settings, which flags and environment variables set too. */
+export const SETTINGS = { server: serverConfigSchema, redis: redisConfigSchema } as const;
+export type SettingsSection = keyof typeof SETTINGS;
+
+/** The whole configuration, as a file holds it. Every section may be absent. */
 export const configSchema = strictObject({
   server: serverConfigSchema.prefault({}).meta({ description: 'The process: address, limits, timeouts.' }),
+  redis: redisConfigSchema.prefault({}).meta({ description: 'The store that several processes share.' }),
   cohorts: z
     .record(nameSchema, cohortConfigSchema, {
       error: 'expected an object that gives each cohort by its name',
@@ -117,6 +123,8 @@ export interface ServerConfig {
 /** Everything `peervote serve` runs on. Checked. */
 export interface Config {
   readonly server: ServerConfig;
+  /** Null: the embedded store. */
+  readonly redis: RedisConfig | null;
   /** Names are unique. */
   readonly cohorts: readonly Cohort[];
 }

@@ -8,6 +8,7 @@ interface MetricSpec {
 /** Barrier waits run from milliseconds to an hour. */
 const WAIT_BUCKETS = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 120, 300, 600, 1200, 3600];
 const HTTP_BUCKETS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30, 120];
+const ROUND_TRIP_BUCKETS = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5];
 const REWARD_BUCKETS = [-1, 0, 0.25, 0.5, 0.75, 1];
 const STD_BUCKETS = [0, 0.1, 0.2, 0.3, 0.4, 0.5];
 
@@ -114,6 +115,22 @@ export const METRICS = {
     help: 'Duration of HTTP requests, waits included.',
     labels: ['method', 'route', 'status'],
     buckets: HTTP_BUCKETS,
+  },
+  peervote_redis_up: {
+    type: 'gauge',
+    help: 'Whether this replica has a Redis that answers: 1 or 0. Absent on the embedded store.',
+    labels: [],
+  },
+  peervote_redis_round_trip_seconds: {
+    type: 'histogram',
+    help: 'Duration of round trips to Redis, each with one or more calls, by outcome: answered, failed.',
+    labels: ['outcome'],
+    buckets: ROUND_TRIP_BUCKETS,
+  },
+  peervote_redis_calls_total: {
+    type: 'counter',
+    help: 'Scripts and commands sent to Redis, by name.',
+    labels: ['name'],
   },
 } as const satisfies Record<string, MetricSpec>;
 

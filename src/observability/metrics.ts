@@ -13,6 +13,8 @@ export interface GaugeSources {
   readonly held: (cohort: string) => number;
   /** How many troubles of each code. */
   readonly troubles: (cohort: string) => ReadonlyMap<string, number>;
+  /** Null where there is no Redis. */
+  readonly redisUp: () => boolean | null;
 }
 
 /** The registry of one process: every metric of the table, and Node's own. */
@@ -36,7 +38,10 @@ export class Metrics implements Telemetry {
   /** The exposition text; gauges are read now. */
   async expose(sources: GaugeSources): Promise<string> {
     for (const gauge of this.#gauges.values()) gauge.reset();
-    for (const cohort of await sources.cohorts()) {
+    const redisUp = sources.redisUp();
+    if (redisUp === null) this.#gauges.get('peervote_redis_up')?.remove();
+    else this.#set('peervote_redis_up', {}, Number(redisUp));
+    for (const cohort of await known(sources)) {
       this.#set('peervote_open_buckets', { cohort }, await sources.openBuckets(cohort));
       this.#set('peervote_held_requests', { cohort }, sources.held(cohort));
       for (const [code, count] of sources.troubles(cohort)) {
@@ -48,6 +53,12 @@ export class Metrics implements Telemetry {
 
   observeRequest(labels: { method: string; route: string; status: string }, seconds: number): void {
     this.#observe('peervote_http_request_seconds', labels, seconds);
+  }
+
+  /** One round trip to Redis with these calls. */
+  observeRedis(calls: readonly string[], seconds: number, ok: boolean): void {
+    this.#observe('peervote_redis_round_trip_seconds', { outcome: ok ? 'answered' : 'failed' }, seconds);
+    for (const name of calls) this.#add('peervote_redis_calls_total', { name }, 1);
   }
 
   groupSettled(group: Parameters<Telemetry['groupSettled']>[0]): void {
@@ -106,6 +117,15 @@ export class Metrics implements Telemetry {
 
   #observe(name: NamesOf<'histogram'>, labels: Record<string, string>, value: number): void {
     this.#histograms.get(name)?.observe(labels, value);
+  }
+}
+
+/** None while the store is away, which is no reason to tell nothing at all. */
+async function known(sources: GaugeSources): Promise<readonly string[]> {
+  try {
+    return await sources.cohorts();
+  } catch {
+    return [];
   }
 }
 

@@ -4,6 +4,7 @@ import type { Store } from '../store/store.ts';
 
 /** Why a parked request woke up. */
 export type WakeUp =
+  /** Something it waits for may have changed; {@link Waiter.takeDirty} says what. */
   | 'changed'
   | 'timeout'
   | 'aborted'
@@ -35,14 +36,21 @@ export class Barrier {
   readonly #cohorts = new Map<string, Map<string, Set<Waiter>>>();
   readonly #parked = new Map<string, Set<Waiter>>();
   readonly #unsubscribe: () => void;
+  readonly #recheckMs: number | null;
+  #stopRecheck: () => void = () => undefined;
   #draining = false;
 
-  constructor(store: Store, clock: Clock) {
+  /** `recheckMs`: how often the parked look again by themselves, where notices may be lost. */
+  constructor(store: Store, clock: Clock, recheckMs: number | null = null) {
     this.#clock = clock;
+    this.#recheckMs = recheckMs;
+    this.#scheduleRecheck();
     this.#unsubscribe = store.subscribe((notice) => {
       switch (notice.kind) {
         case 'decided':
-          this.#wake(this.#cohorts.get(notice.cohort)?.get(notice.ref.promptId), 'changed');
+          for (const waiter of this.#cohorts.get(notice.cohort)?.get(notice.ref.promptId) ?? []) {
+            waiter.wake('changed', notice.ref.promptId);
+          }
           break;
         case 'deleted':
           this.#wake(this.#parked.get(notice.cohort), 'deleted');
@@ -50,12 +58,20 @@ export class Barrier {
         case 'restarted':
           this.#supersede(notice.cohort, notice.agent, notice.incarnation);
           break;
+        case 'gap':
+          this.#wakeAll('changed');
+          break;
       }
     });
   }
 
   get draining(): boolean {
     return this.#draining;
+  }
+
+  /** Whether what a waiter relies on may get lost, so that it has to look again and be able to repeat itself. */
+  get rechecks(): boolean {
+    return this.#recheckMs !== null;
   }
 
   /** Registers a request. It is parked, and counted as held, until its `close`. */
@@ -81,7 +97,22 @@ export class Barrier {
   drain(): void {
     this.#draining = true;
     this.#unsubscribe();
-    for (const waiters of this.#parked.values()) this.#wake(waiters, 'draining');
+    this.#stopRecheck();
+    this.#wakeAll('draining');
+  }
+
+  /** All at once, so that the store reads what many wait for only once; with jitter, so that replicas take turns. */
+  #scheduleRecheck(): void {
+    if (this.#recheckMs === null) return;
+    const delay = this.#recheckMs * (0.75 + Math.random() / 2);
+    this.#stopRecheck = this.#clock.setTimer(delay, () => {
+      this.#wakeAll('changed');
+      this.#scheduleRecheck();
+    });
+  }
+
+  #wakeAll(reason: WakeUp): void {
+    for (const waiters of this.#parked.values()) this.#wake(waiters, reason);
   }
 
   #wake(waiters: ReadonlySet<Waiter> | undefined, reason: WakeUp): void {
@@ -118,6 +149,8 @@ class Waiter {
   readonly #signal: AbortSignal | null;
   readonly #onAbort: () => void;
   #pending: WakeUp | null = null;
+  /** Prompts that may have changed; null: any. */
+  #dirty: Set<string> | null = new Set();
   #resolve: ((reason: WakeUp) => void) | null = null;
 
   constructor({ agent, incarnation, since, waitMs, signal }: ParkOptions, clock: Clock, remove: () => void) {
@@ -130,7 +163,10 @@ class Waiter {
     else signal?.addEventListener('abort', this.#onAbort, { once: true });
   }
 
-  wake(reason: WakeUp): void {
+  /** `promptId`: all that changed, if that is known. */
+  wake(reason: WakeUp, promptId?: string): void {
+    if (promptId === undefined) this.#dirty = null;
+    else this.#dirty?.add(promptId);
     if (this.#resolve !== null) {
       const resolve = this.#resolve;
       this.#resolve = null;
@@ -138,6 +174,13 @@ class Waiter {
     } else if (this.#pending === null || this.#pending === 'changed') {
       this.#pending = reason;
     }
+  }
+
+  /** Prompts that may have changed since the last call; null: any of them. */
+  takeDirty(): ReadonlySet<string> | null {
+    const dirty = this.#dirty;
+    this.#dirty = new Set();
+    return dirty;
   }
 
   next(): Promise<WakeUp> {

@@ -5,6 +5,7 @@ import type { AgentActivity, Store } from '../store/store.ts';
 import type { Barrier } from './barrier.ts';
 import { findTroubles, type Trouble } from './find-troubles.ts';
 import { observeDecision } from './observe.ts';
+import { isUnavailable } from './owed-releases.ts';
 import type { Logger, Telemetry } from './telemetry.ts';
 
 export interface CaretakerParts {
@@ -118,7 +119,11 @@ export class Caretaker {
     };
     const run = () => {
       task()
-        .catch((error: unknown) => this.#parts.logger.error({ err: error }, 'A periodic task failed.'))
+        // That the store is away is said once by whoever connects to it.
+        .catch((error: unknown) => {
+          if (isUnavailable(error)) return;
+          this.#parts.logger.error({ err: error }, 'A periodic task failed.');
+        })
         .finally(() => {
           if (!this.#stopped) schedule();
         });

@@ -39,6 +39,11 @@ export class Cohorts {
     );
   }
 
+  /** Throws unless the store takes changes now. */
+  check(): Promise<void> {
+    return this.#store.check();
+  }
+
   list(): Promise<readonly Cohort[]> {
     return this.#store.listCohorts();
   }

@@ -1,18 +1,19 @@
 import type { Clock } from '../domain/clock.ts';
 import type { Skip } from '../domain/close.ts';
-import type { Agent, Cohort } from '../domain/cohort.ts';
-import { methodOf } from '../methods/registry.ts';
 import type { Store } from '../store/store.ts';
 import type { Barrier, WakeUp } from './barrier.ts';
-import { checkGroups, findRefusal } from './check-submission.ts';
+import { checkGroups } from './check-submission.ts';
 import type { Cohorts } from './cohorts.ts';
-import { lookUp } from './look-up.ts';
+import { Departures } from './departures.ts';
 import { observeDecision } from './observe.ts';
+import { isUnavailable, OwedReleases } from './owed-releases.ts';
 import { prepareGroups } from './prepare-groups.ts';
+import { Recorder } from './recorder.ts';
 import { deletedWhileWaiting, draining, staleIncarnation, unknownSubmission } from './refusals.ts';
 import type { SubmissionInput, SubmissionResult, Ticket } from './submission.ts';
 import type { Telemetry, WaitOutcome } from './telemetry.ts';
 import { hasServerIds, makeHolder, promptIdsOf, storedGroups, toTicketGroups } from './ticket.ts';
+import { TicketWatch } from './ticket-watch.ts';
 
 export interface RewardServiceParts {
   readonly store: Store;
@@ -39,51 +40,67 @@ export interface WaitOptions {
  */
 export class RewardService {
   readonly #parts: RewardServiceParts;
+  readonly #helpers: {
+    readonly recorder: Recorder;
+    readonly owed: OwedReleases;
+    readonly departures: Departures;
+  };
 
   constructor(parts: RewardServiceParts) {
     this.#parts = parts;
+    const { store, telemetry } = parts;
+    const owed = new OwedReleases(store);
+    const recorder = new Recorder({ store, telemetry, owed });
+    this.#helpers = { owed, recorder, departures: new Departures() };
   }
 
   /**
-   * Stores a submission; once this resolves, it counts. Repeating it is safe. Throws ServiceError: nothing
-   * of a refused group is stored, and the sound groups beside it are.
+   * Stores a submission; once this resolves, it counts. Repeating it is safe. `gone` aborts when the
+   * caller leaves. Throws ServiceError: nothing of a refused group is stored, and the sound groups beside it are.
    */
-  async record(input: SubmissionInput): Promise<Ticket> {
-    const { store, clock, telemetry, barrier } = this.#parts;
+  async record(input: SubmissionInput, gone: AbortSignal | null = null): Promise<Ticket> {
+    return this.#helpers.departures.inTurn(input, gone, async () => {
+      const ticket = await this.#record(input);
+      if (gone?.aborted) await this.release(ticket);
+      return ticket;
+    });
+  }
+
+  async #record(input: SubmissionInput): Promise<Ticket> {
+    const { store, clock, telemetry, barrier, cohorts } = this.#parts;
+    const { recorder, owed } = this.#helpers;
     if (barrier.draining) throw draining();
-    const { cohort, agent } = await this.#parts.cohorts.find(input.cohort, input.agent);
+    const { cohort, agent } = await cohorts.find(input.cohort, input.agent);
     const { incarnation, step } = input;
     checkGroups(cohort, agent, input.groups);
-    await this.#register(cohort, agent, incarnation);
+    await owed.pay();
+    await recorder.register({ cohort, agent, incarnation });
     const prepared = await prepareGroups(cohort, input);
     // The trainer may have restarted meanwhile, and its old answers must not come after its new ones.
-    if (prepared.paused && incarnation !== null) await this.#register(cohort, agent, incarnation);
+    if (prepared.paused && incarnation !== null) await recorder.register({ cohort, agent, incarnation });
     for (const { split, count } of prepared.counts) {
       telemetry.stored({ cohort: cohort.name, agent: agent.name, split, count });
     }
-    const holder = makeHolder();
-    const context = { ...contextOf(cohort, agent), incarnation, step, holder };
-    const outcomes = await store.submit(cohort, context, prepared.arrivals);
-    for (const outcome of outcomes) {
-      if (outcome.kind === 'stored') observeDecision(cohort, outcome, telemetry);
-    }
-    const refusal = findRefusal(cohort, agent, outcomes);
-    if (refusal !== null) {
-      // The caller gets no rewards and may well send the same again, which must not vote twice.
-      const refs = outcomes.flatMap((outcome) => (outcome.kind === 'stored' ? [outcome.bucket] : []));
-      await store.release(cohort.name, agent.name, holder, refs);
-      throw refusal;
-    }
+    const connection = makeHolder();
+    const holder = store.nameHolder(connection);
+    const outcomes = await recorder.submit({ cohort, agent, incarnation, step, holder }, prepared.arrivals);
     const ticket: Ticket = {
       cohort,
       agent,
-      submissionId: input.submissionId ?? holder,
+      submissionId: input.submissionId ?? connection,
       incarnation,
       holder,
       recordedAt: clock.now(),
-      groups: toTicketGroups(prepared, outcomes),
+      groups: toTicketGroups(prepared.groups, outcomes),
+      repeat: barrier.rechecks ? { step, arrivals: JSON.stringify(prepared.arrivals) } : null,
     };
-    if (input.recallable !== false) await this.#remember(ticket);
+    if (input.recallable === false) return ticket;
+    try {
+      await recorder.remember(ticket);
+    } catch (error) {
+      await this.release(ticket);
+      throw error;
+    }
     return ticket;
   }
 
@@ -95,7 +112,7 @@ export class RewardService {
     const record = await store.getSubmission(cohort.name, agent.name, submissionId);
     if (record === null) throw unknownSubmission(submissionId);
     const { incarnation, recordedAt, groups } = record;
-    const holder = makeHolder();
+    const holder = store.nameHolder(makeHolder());
     if (groups.some(hasServerIds)) await store.hold(cohort.name, agent.name, holder, groups);
     return {
       cohort,
@@ -105,6 +122,7 @@ export class RewardService {
       holder,
       recordedAt,
       groups: groups.map((group) => ({ kind: 'stored', group })),
+      repeat: null,
     };
   }
 
@@ -116,9 +134,10 @@ export class RewardService {
     ticket: Ticket,
     { waitMs, signal, onHeld, keepsPlace = false }: WaitOptions,
   ): Promise<SubmissionResult> {
-    const { barrier, clock } = this.#parts;
+    const { barrier, clock, store } = this.#parts;
     const { cohort, agent, incarnation } = ticket;
-    const first = await this.#look(ticket);
+    const watch = new TicketWatch(store, ticket, (lost) => this.#helpers.recorder.repeat(lost));
+    const first = await this.#lookFirst(ticket, watch);
     if (first.kind === 'decided') return this.#tellWait(ticket, first, 'decided');
     const crowded = waitMs > 0 && barrier.held(cohort.name) >= cohort.limits.heldRequests;
     if (waitMs <= 0 || crowded) {
@@ -136,13 +155,15 @@ export class RewardService {
     });
     try {
       // Whatever happened before this request was parked woke nobody: look again.
-      if (incarnation !== null) await this.#register(cohort, agent, incarnation);
-      let result = await this.#look(ticket);
-      if (result.kind === 'pending') onHeld?.();
-      while (result.kind === 'pending') {
+      if (incarnation !== null) await this.#bear(() => this.#helpers.recorder.register(ticket));
+      const look = (dirty: ReadonlySet<string> | null) => this.#bear(() => watch.look(dirty, clock.now()));
+      let result = await look(null);
+      if (result?.kind !== 'decided') onHeld?.();
+      while (result?.kind !== 'decided') {
         const reason = await waiter.next();
-        if (reason !== 'changed') return await this.#leave(ticket, reason);
-        result = await this.#look(ticket);
+        if (reason !== 'changed') return await this.#leave(ticket, watch, reason);
+        // What could not be looked at is looked at with the next.
+        result = await look(result === null ? null : waiter.takeDirty());
       }
       return this.#tellWait(ticket, result, 'decided');
     } finally {
@@ -153,7 +174,8 @@ export class RewardService {
   /** The caller is gone without its rewards: rollouts without id can be taken up by an identical text. */
   async release(ticket: Ticket): Promise<void> {
     const { cohort, agent, holder } = ticket;
-    await this.#parts.store.release(cohort.name, agent.name, holder, storedGroups(ticket));
+    const held = storedGroups(ticket);
+    await this.#helpers.owed.release({ cohort: cohort.name, agent: agent.name, holder, held });
   }
 
   /** The agent sends no (more) rollouts for these prompts; returns the round of each. */
@@ -165,7 +187,7 @@ export class RewardService {
   ): Promise<readonly { promptId: string; round: number }[]> {
     const { cohort, agent } = await this.#parts.cohorts.find(cohortName, agentName);
     // A null one would bring back an agent that has finished, and a skip is no reason to.
-    if (incarnation !== null) await this.#register(cohort, agent, incarnation);
+    if (incarnation !== null) await this.#helpers.recorder.register({ cohort, agent, incarnation });
     const skipped = await this.#parts.store.skip(cohort, agent.name, skips);
     for (const { decision } of skipped) {
       if (decision !== null) observeDecision(cohort, decision, this.#parts.telemetry);
@@ -176,35 +198,41 @@ export class RewardService {
   /** The agent leaves: nobody waits for it any more. Returns how many groups that decided. */
   async finish(cohortName: string, agentName: string, incarnation: string | null): Promise<number> {
     const { cohort, agent } = await this.#parts.cohorts.find(cohortName, agentName);
-    await this.#register(cohort, agent, incarnation);
+    await this.#helpers.recorder.register({ cohort, agent, incarnation });
     const decisions = await this.#parts.store.finish(cohort, agent.name);
     for (const decision of decisions) observeDecision(cohort, decision, this.#parts.telemetry);
     return decisions.length;
   }
 
-  async #register(cohort: Cohort, agent: Agent, incarnation: string | null): Promise<void> {
-    const registration = await this.#parts.store.register(cohort.name, agent.name, incarnation);
-    if (registration.kind === 'stale') throw staleIncarnation(agent, incarnation, registration.latest);
+  /** Who is not parked yet is told at once that the store is away, and gives back what it may hold. */
+  async #lookFirst(ticket: Ticket, watch: TicketWatch): Promise<SubmissionResult> {
+    try {
+      return await watch.look(null, this.#parts.clock.now());
+    } catch (error) {
+      if (isUnavailable(error)) await this.release(ticket);
+      throw error;
+    }
   }
 
-  /** Eval groups are graded at once and so need no memory; a submission of nothing else leaves none. */
-  async #remember(ticket: Ticket): Promise<void> {
-    const { cohort, agent, submissionId, incarnation, recordedAt } = ticket;
-    const groups = storedGroups(ticket);
-    if (groups.length === 0) return;
-    const record = { agent: agent.name, incarnation, recordedAt, groups };
-    await this.#parts.store.putSubmission(cohort, submissionId, record);
-  }
-
-  #look(ticket: Ticket): Promise<SubmissionResult> {
-    return lookUp(this.#parts.store, ticket, this.#parts.clock.now());
+  /** Who is parked waits for the store to come back, as for anything else. Null: it is away. */
+  async #bear<T>(action: () => Promise<T>): Promise<T | null> {
+    try {
+      return await action();
+    } catch (error) {
+      if (isUnavailable(error)) return null;
+      throw error;
+    }
   }
 
   /** Ends a wait without a decision, unless there is one by now. */
-  async #leave(ticket: Ticket, reason: Exclude<WakeUp, 'changed'>): Promise<SubmissionResult> {
+  async #leave(
+    ticket: Ticket,
+    watch: TicketWatch,
+    reason: Exclude<WakeUp, 'changed'>,
+  ): Promise<SubmissionResult> {
     if (reason === 'superseded') throw staleIncarnation(ticket.agent, ticket.incarnation, null);
     if (reason === 'deleted') throw deletedWhileWaiting(ticket.cohort);
-    const last = await this.#look(ticket);
+    const last = (await this.#bear(() => watch.look(null, this.#parts.clock.now()))) ?? watch.pending();
     if (last.kind === 'decided') return this.#tellWait(ticket, last, 'decided');
     await this.release(ticket);
     if (reason === 'draining') {
@@ -220,17 +248,4 @@ export class RewardService {
     this.#parts.telemetry.waited({ cohort: cohort.name, agent: agent.name, outcome, ms });
     return result;
   }
-}
-
-/** Who teaches and who learns from an agent, as the store needs it. */
-function contextOf(cohort: Cohort, agent: Agent) {
-  const { waitsFor } = methodOf(cohort.method);
-  const teachers = waitsFor(cohort, agent);
-  const students = cohort.agents.filter((other) => waitsFor(cohort, other).includes(agent.name));
-  return {
-    agent,
-    teachers: cohort.agents.filter(({ name }) => teachers.includes(name)),
-    students: students.map(({ name }) => name),
-    barrier: cohort.barrier,
-  };
 }

@@ -86,6 +86,8 @@ export interface Ticket {
   readonly recordedAt: number;
   /** In the order sent: a stored group, or the finished result of an eval group. */
   readonly groups: readonly TicketGroup[];
+  /** What the submission can be stored again from; null where the store does not lose it, or it is not known. */
+  readonly repeat: { readonly step: number | null; readonly arrivals: string } | null;
 }
 
 export type TicketGroup =

@@ -15,7 +15,7 @@ export function makeHolder(): string {
 
 /** Where the groups of a submission went, in the order sent. Every outcome must be `stored`. */
 export function toTicketGroups(
-  { groups }: Prepared,
+  groups: Prepared['groups'],
   outcomes: readonly (ArrivalOutcome | Refused)[],
 ): TicketGroup[] {
   return groups.map((group) => {

@@ -10,6 +10,12 @@ export interface BucketRef {
   readonly round: number;
 }
 
+/** A bucket in which a connection holds rollouts; `round` null: every round of the prompt, where it is not known. */
+export interface HeldRef {
+  readonly promptId: string;
+  readonly round: number | null;
+}
+
 /** What a submission id stands for: enough to answer it again on any replica. */
 export interface SubmissionRecord {
   readonly agent: AgentName;
@@ -61,7 +67,9 @@ export type Notice =
       readonly agent: AgentName;
       readonly incarnation: string;
     }
-  | { readonly kind: 'deleted'; readonly cohort: string };
+  | { readonly kind: 'deleted'; readonly cohort: string }
+  /** Others may have been lost on their way here. */
+  | { readonly kind: 'gap' };
 
 /** Groups that the clock decided, to be counted once by whoever gets them. */
 export interface DueDecision extends Decision {
@@ -79,6 +87,11 @@ export interface Store {
   /** Creates or replaces a cohort; `in-use` when its settings differ while buckets are open. */
   putCohort(cohort: Cohort): Promise<CohortPut>;
   getCohort(name: string): Promise<Cohort | null>;
+  /**
+   * Puts a cohort back that the store lost, as when Redis was restarted empty. False when there is nothing to put
+   * back, since it was deleted or never there.
+   */
+  restoreCohort(cohort: Cohort): Promise<boolean>;
   /** All cohorts, by name. */
   listCohorts(): Promise<readonly Cohort[]>;
   /** Frees everything the cohort held. False when there was none. */
@@ -99,7 +112,7 @@ export interface Store {
     arrivals: readonly GroupArrival[],
   ): Promise<readonly (ArrivalOutcome | Refused)[]>;
   /** Marks connection `holder` as gone, unanswered, for these buckets of the agent. */
-  release(cohort: string, agent: AgentName, holder: string, refs: readonly BucketRef[]): Promise<void>;
+  release(cohort: string, agent: AgentName, holder: string, held: readonly HeldRef[]): Promise<void>;
   /** Connection `holder` asks for released rollouts without id again: undoes `release` for it. */
   hold(cohort: string, agent: AgentName, holder: string, groups: readonly SubmittedGroup[]): Promise<void>;
   /**
@@ -134,8 +147,12 @@ export interface Store {
   putManifest(cohort: string, manifest: Manifest | null): Promise<void>;
   /** The manifest; `unchanged` when the caller knows this version already; null when there is none. */
   getManifest(cohort: string, knownVersion: string | null): Promise<Manifest | 'unchanged' | null>;
+  /** A name for a connection of this process, for `holder`, from one that is unique in the process. */
+  nameHolder(connection: string): string;
 
   /** Calls `listener` on every notice from now on, on this replica's own changes too. Returns the way out. */
   subscribe(listener: (notice: Notice) => void): () => void;
+  /** Resolves if the store would take changes now. */
+  check(): Promise<void>;
   close(): Promise<void>;
 }

@@ -16,6 +16,10 @@ class FailingStore extends MemoryStore {
     if (this.failing) throw new Error('connection refused at 10.0.0.7');
     return super.listCohorts();
   }
+
+  override async check(): Promise<void> {
+    if (this.failing) throw new Error('connection refused at 10.0.0.7');
+  }
 }
 
 async function openFailing(): Promise<TestServer> {

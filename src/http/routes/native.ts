@@ -46,7 +46,7 @@ export function registerNativeRoutes(scope: FastifyInstance, parts: RouteParts):
       response: replies,
     },
     handler: async (request, reply) => {
-      const ticket = await record(request);
+      const ticket = await record(request, callers.goneSignal(reply));
       return answer(ticket, request.query, reply);
     },
   });
@@ -114,11 +114,12 @@ export function registerNativeRoutes(scope: FastifyInstance, parts: RouteParts):
   /** Takes the body out of the request, so that whoever waits does not keep it alive. */
   async function record(
     request: FastifyRequest<{ Params: AgentPath; Body: SubmissionBody }>,
+    gone: AbortSignal,
   ): Promise<Ticket> {
     const { cohort, agent } = request.params;
     const input = toSubmissionInput(cohort, agent, request.body);
     (request as { body: unknown }).body = null;
-    return rewards.record(input);
+    return rewards.record(input, gone);
   }
 
   async function answer(ticket: Ticket, { wait, heartbeat }: WaitQuery, reply: FastifyReply) {

@@ -36,7 +36,7 @@ export function registerOpenRlhfRoutes(scope: FastifyInstance, parts: RouteParts
     handler: async (request, reply) => {
       // With several reward URLs OpenRLHF sends empty lists to all but one and waits for every answer.
       if (request.body.query.length === 0) return toReply([]);
-      const ticket = await record(request);
+      const ticket = await record(request, callers.goneSignal(reply));
       const signal = callers.goneSignal(reply);
       releaseWhenGone(signal, ticket, rewards, request.log);
       const result = await rewards.settle(ticket, { waitMs: settings.openRlhfHoldMs, signal });
@@ -48,11 +48,12 @@ export function registerOpenRlhfRoutes(scope: FastifyInstance, parts: RouteParts
   /** A function of its own: a handler that waits keeps its variables, and this one's are the completions. */
   async function record(
     request: FastifyRequest<{ Params: AgentPath; Body: OpenRlhfRequest; Querystring: TrainerQueryString }>,
+    gone: AbortSignal,
   ): Promise<Ticket> {
     const { cohort, agent } = request.params;
     const url = readTrainerQuery(request.query);
     const input = await toOpenRlhfInput(cohort, agent, request.body, url, parts.prompts.of(cohort));
     (request as { body: unknown }).body = null;
-    return rewards.record(input);
+    return rewards.record(input, gone);
   }
 }

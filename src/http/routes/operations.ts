@@ -34,7 +34,7 @@ export function registerOperations(scope: FastifyInstance, parts: AppParts): voi
     handler: async () => {
       if (parts.barrier.draining) throw new ServiceError('draining', 'This server is shutting down.');
       try {
-        await parts.cohorts.list();
+        await parts.cohorts.check();
       } catch (error) {
         throw new ServiceError('store_unavailable', 'The store does not answer; its state is in the log.', {
           cause: error,

@@ -3,23 +3,19 @@ import { type Bucket, type Cause, isOpen } from '../../domain/bucket.ts';
 import type { Decision } from '../../domain/close.ts';
 import { closeRound } from '../../domain/close.ts';
 import type { AgentName, Cohort } from '../../domain/cohort.ts';
-import { dueAt, dueCause } from '../../domain/decide.ts';
+import { attentionAt, type KeptPrompt, tendPrompt, touchRound } from '../../domain/kept-prompt.ts';
 import { emptyPrompt, type PromptState } from '../../domain/prompt-state.ts';
 import type { BucketRef } from '../store.ts';
 
 interface DueEntry {
   readonly at: number;
   readonly promptId: string;
-  readonly round: number;
-  /** Null: the bucket itself, to be dropped once its retention is over. */
-  readonly agent: AgentName | null;
 }
 
 interface PromptEntry {
-  state: PromptState;
-  /** Last change of each closed round; its presence says that the round is queued for expiry. */
-  readonly touchedAt: Map<number, number>;
-  usedAt: number;
+  readonly kept: KeptPrompt;
+  /** Time of the one entry in the queue that counts for this prompt; later ones are left-overs. */
+  readonly queuedAt: number;
 }
 
 /** Idle prompts beyond this many are forgotten, the longest unused first, whatever their retention. */
@@ -41,11 +37,11 @@ export class CohortShelf {
   }
 
   prompt(promptId: string): PromptState {
-    return this.#prompts.get(promptId)?.state ?? emptyPrompt(promptId);
+    return this.#prompts.get(promptId)?.kept.state ?? emptyPrompt(promptId);
   }
 
   bucket({ promptId, round }: BucketRef): Bucket | null {
-    return this.#prompts.get(promptId)?.state.rounds.get(round) ?? null;
+    return this.#prompts.get(promptId)?.kept.state.rounds.get(round) ?? null;
   }
 
   isOpen(ref: BucketRef): boolean {
@@ -59,30 +55,24 @@ export class CohortShelf {
     }
   }
 
-  /** Puts the new state of a prompt in place and sets the clocks of what the change of `round` opened. */
+  /** Puts the new state of a prompt in place after a change of `round`. */
   replace(state: PromptState, round: number, now: number): void {
-    const entry = this.#prompts.get(state.promptId) ?? { state, touchedAt: new Map(), usedAt: now };
-    const before = this.bucket({ promptId: state.promptId, round });
-    entry.state = state;
-    entry.usedAt = now;
-    // Re-inserted, so that the map stays in order of use.
-    this.#prompts.delete(state.promptId);
-    this.#prompts.set(state.promptId, entry);
-    const bucket = state.rounds.get(round);
-    if (bucket !== undefined) this.#schedule(entry, before, bucket, now);
+    const before = this.#prompts.get(state.promptId);
+    this.#put(before, touchRound(before?.kept ?? null, state, round, now));
   }
 
   /** Decides what is due and drops what has expired. */
   *closeDue(now: number): Generator<Decision> {
     for (let next = this.#due.peek(); next !== undefined && next.at <= now; next = this.#due.peek()) {
       this.#due.pop();
-      if (next.agent === null) this.#expire(next, now);
-      else {
-        const decision = this.#closeGroup(next, next.agent, now);
-        if (decision !== null) yield decision;
-      }
+      const entry = this.#prompts.get(next.promptId);
+      if (entry === undefined || entry.queuedAt !== next.at) continue;
+      const { kept, decisions } = tendPrompt(entry.kept, this.cohort, now);
+      if (kept === null) this.#prompts.delete(next.promptId);
+      else this.#put({ ...entry, queuedAt: Number.POSITIVE_INFINITY }, kept);
+      yield* decisions;
     }
-    this.#forgetIdle(now);
+    this.#forgetCrowd();
   }
 
   /** Decides one group and sets the clocks anew. */
@@ -92,60 +82,24 @@ export class CohortShelf {
     return decision;
   }
 
-  #schedule(entry: PromptEntry, before: Bucket | null, bucket: Bucket, now: number): void {
-    const { promptId } = entry.state;
-    const { round } = bucket;
-    const { graceMs } = this.cohort.barrier;
-    for (const group of bucket.groups.values()) {
-      if (group.state !== 'open') continue;
-      const at = dueAt(group, graceMs);
-      const known = before?.groups.get(group.agent);
-      if (known?.state === 'open' && dueAt(known, graceMs) === at) continue;
-      this.#due.push({ at, promptId, round, agent: group.agent });
+  #put(before: PromptEntry | undefined, kept: KeptPrompt): void {
+    const { promptId } = kept.state;
+    const at = attentionAt(kept, this.cohort);
+    const queuedAt = Math.min(at, before?.queuedAt ?? Number.POSITIVE_INFINITY);
+    if (queuedAt !== before?.queuedAt) this.#due.push({ at: queuedAt, promptId });
+    // Re-inserted, so that the map stays in order of use.
+    this.#prompts.delete(promptId);
+    this.#prompts.set(promptId, { kept, queuedAt });
+    for (const [round, bucket] of kept.state.rounds) {
+      const key = keyOf({ promptId, round });
+      if (!isOpen(bucket)) this.#open.delete(key);
+      else if (!this.#open.has(key)) this.#open.set(key, { promptId, round });
     }
-    const key = keyOf(bucket);
-    if (isOpen(bucket)) {
-      if (!this.#open.has(key)) this.#open.set(key, { promptId, round });
-      return;
-    }
-    this.#open.delete(key);
-    if (!entry.touchedAt.has(round)) {
-      this.#due.push({ at: now + this.cohort.retentionMs, promptId, round, agent: null });
-    }
-    entry.touchedAt.set(round, now);
   }
 
-  #closeGroup({ promptId, round }: BucketRef, agent: AgentName, now: number): Decision | null {
-    const group = this.bucket({ promptId, round })?.groups.get(agent);
-    if (group === undefined) return null;
-    const cause = dueCause(group, this.cohort.barrier.graceMs, now);
-    return cause === null ? null : this.close({ promptId, round }, agent, cause, now);
-  }
-
-  #expire({ promptId, round }: BucketRef, now: number): void {
-    const entry = this.#prompts.get(promptId);
-    const touchedAt = entry?.touchedAt.get(round);
-    if (entry === undefined || touchedAt === undefined) return;
-    const reopened = this.isOpen({ promptId, round });
-    const at = (reopened ? now : touchedAt) + this.cohort.retentionMs;
-    if (at > now) {
-      this.#due.push({ at, promptId, round, agent: null });
-      return;
-    }
-    entry.touchedAt.delete(round);
-    const rounds = new Map(entry.state.rounds);
-    rounds.delete(round);
-    // Labels outlive their buckets only where the barrier reads them.
-    const labels = this.cohort.barrier.mode === 'last-label' ? entry.state.labels : new Map();
-    entry.state = { ...entry.state, rounds, labels };
-  }
-
-  /** Visit counters and labels go when their prompt was not used for its retention. */
-  #forgetIdle(now: number): void {
-    for (const [promptId, entry] of this.#prompts) {
-      const crowded = this.#prompts.size > MAX_PROMPTS;
-      if (!crowded && entry.usedAt + this.cohort.promptRetentionMs > now) return;
-      if (entry.state.rounds.size > 0) return;
+  #forgetCrowd(): void {
+    for (const [promptId, { kept }] of this.#prompts) {
+      if (this.#prompts.size <= MAX_PROMPTS || kept.state.rounds.size > 0) return;
       this.#prompts.delete(promptId);
     }
   }

@@ -15,6 +15,7 @@ import type {
   BucketRef,
   CohortPut,
   DueDecision,
+  HeldRef,
   Notice,
   Refused,
   Registration,
@@ -65,6 +66,11 @@ export class MemoryStore implements Store {
     return this.#cohorts.get(name)?.shelf.cohort ?? null;
   }
 
+  /** What this process forgot is gone with its memory: there is nothing to put back. */
+  async restoreCohort(cohort: Cohort): Promise<boolean> {
+    return this.#cohorts.has(cohort.name);
+  }
+
   async listCohorts(): Promise<readonly Cohort[]> {
     const cohorts = [...this.#cohorts.values()].map(({ shelf }) => shelf.cohort);
     return cohorts.sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -104,8 +110,16 @@ export class MemoryStore implements Store {
     });
   }
 
-  async release(cohort: string, agent: AgentName, holder: string, refs: readonly BucketRef[]): Promise<void> {
-    this.#change(cohort, refs, (prompt, { round }) => releaseHolder(prompt, round, agent, holder));
+  async release(cohort: string, agent: AgentName, holder: string, held: readonly HeldRef[]): Promise<void> {
+    const shelf = this.#cohorts.get(cohort)?.shelf;
+    if (shelf === undefined) return;
+    for (const { promptId, round: only } of held) {
+      for (const round of only === null ? shelf.prompt(promptId).rounds.keys() : [only]) {
+        const before = shelf.prompt(promptId);
+        const after = releaseHolder(before, round, agent, holder);
+        if (after !== before) shelf.replace(after, round, this.#clock.now());
+      }
+    }
   }
 
   async hold(
@@ -215,10 +229,16 @@ export class MemoryStore implements Store {
     return manifest !== null && manifest.version === knownVersion ? 'unchanged' : manifest;
   }
 
+  nameHolder(connection: string): string {
+    return connection;
+  }
+
   subscribe(listener: (notice: Notice) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
+
+  async check(): Promise<void> {}
 
   async close(): Promise<void> {
     this.#listeners.clear();

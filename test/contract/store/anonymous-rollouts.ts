@@ -80,6 +80,16 @@ export function describeAnonymousRollouts(setup: StoreSetup): void {
       expect(rollouts).toMatchObject([{ holder: expect.any(String), anonymous: true }]);
     });
 
+    it('gives back what a connection holds in every round, where it is not known which they are', async () => {
+      const scene = await openScene(setup, { k: 2 });
+      const texts = ['x', 'y', 'z'].map((text) => buildArrival('p', [buildAnonymous(text)]));
+      await scene.sendAll('a', texts, { holder: 'h1' });
+      await scene.store.release(scene.cohort.name, 'a', 'h1', [{ promptId: 'p', round: null }]);
+      const retried = await scene.sendAll('a', texts, { holder: 'h2' });
+      expect(retried.map((outcome) => outcome.kind === 'stored' && outcome.added)).toEqual([0, 0, 0]);
+      expect(retried.map((outcome) => storedBucket(outcome).round)).toEqual([0, 0, 1]);
+    });
+
     it('does not let a late close of the old connection take the rollout from the new one', async () => {
       const scene = await openScene(setup, { k: 3 });
       await scene.record('a', 'p', [buildAnonymous('x')], { holder: 'h1' });

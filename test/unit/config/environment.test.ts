@@ -1,15 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { configFromEnvironment, variableOf } from '../../../src/config/environment.ts';
-import { serverConfigSchema } from '../../../src/config/schema.ts';
+import { SETTINGS } from '../../../src/config/schema.ts';
 
 describe('the environment', () => {
-  test('has a variable for every server setting, named after its path', () => {
-    expect(variableOf('body_limit_bytes')).toBe('PEERVOTE_SERVER_BODY_LIMIT_BYTES');
-    for (const key of Object.keys(serverConfigSchema.shape)) {
-      const layer = configFromEnvironment({ [variableOf(key)]: '7' });
-      expect(Object.keys(layer.server)).toEqual([key]);
-      expect(layer.problems).toEqual([]);
-      expect(layer.sourceOf(['server', key])).toBe(variableOf(key));
+  test('has a variable for every setting, named after its path', () => {
+    expect(variableOf('server', 'body_limit_bytes')).toBe('PEERVOTE_SERVER_BODY_LIMIT_BYTES');
+    expect(variableOf('redis', 'url')).toBe('PEERVOTE_REDIS_URL');
+    for (const section of ['server', 'redis'] as const) {
+      for (const key of Object.keys(SETTINGS[section].shape)) {
+        const name = variableOf(section, key);
+        const layer = configFromEnvironment({ [name]: '7' });
+        expect([...Object.keys(layer.server), ...Object.keys(layer.redis)]).toEqual([key]);
+        expect(Object.keys(layer[section])).toEqual([key]);
+        expect(layer.problems).toEqual([]);
+        expect(layer.sourceOf([section, key])).toBe(name);
+      }
     }
   });
 

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { duration, strictObject, withDefault } from './fields.ts';
+
+const URL_RULE =
+  'expected redis://host:port, rediss:// for TLS, redis+sentinel://host:port,host:port/group or redis+cluster://host:port,host:port, each with user:password@ where needed';
+const PREFIX_RULE = 'expected at most 64 characters without spaces and braces';
+
+/** The section `redis`, as written. */
+export const redisConfigSchema = strictObject({
+  url: z
+    .string({ error: URL_RULE })
+    .regex(/^rediss?(\+(sentinel|cluster))?:\/\/\S+$/, { error: URL_RULE })
+    .optional()
+    .meta({
+      description:
+        'The Redis (7.0 or later) that replicas share: `redis://[user:password@]host:port[/database]`, `rediss://` for TLS, `redis+sentinel://host:port,host:port/group` or `redis+cluster://host:port,host:port`. Without it the store is the memory of this one process.',
+    }),
+  prefix: withDefault(
+    z.string({ error: PREFIX_RULE }).regex(/^[^{}\s]{0,64}$/, { error: PREFIX_RULE }),
+    'peervote:',
+    'Starts the name of every key and channel. Servers with the same Redis and prefix are replicas of each other.',
+  ),
+  recheck_ms: duration(
+    100,
+    60_000,
+    1_500,
+    'How often in milliseconds a held request looks again by itself. That is what the loss of a message costs at most.',
+  ),
+});
+
+export interface RedisConfig {
+  /** As written; it may hold a password. */
+  readonly url: string;
+  readonly prefix: string;
+  /** How often a held request looks again by itself. */
+  readonly recheckMs: number;
+}
+
+/** Null without a URL: then there is no Redis. */
+export function toRedisConfig(config: z.output<typeof redisConfigSchema>): RedisConfig | null {
+  const { url, prefix, recheck_ms } = config;
+  return url === undefined ? null : { url, prefix, recheckMs: recheck_ms };
+}

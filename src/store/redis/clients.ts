@@ -1,0 +1,73 @@
+import { Cluster, Redis, type RedisOptions } from 'ioredis';
+import type { RedisTarget } from './target.ts';
+
+export type Client = Redis | Cluster;
+
+/** How long a command may take before it counts as failed, in milliseconds. */
+export const COMMAND_TIMEOUT_MS = 5_000;
+
+/**
+ * Nothing waits in line for a Redis that is away: who asks is told at once. What was sent and got no answer is sent once
+ * more, since every script may run twice. A server that turned read-only in a failover is left for its successor.
+ */
+const COMMON = {
+  protocol: 2,
+  enableReadyCheck: true,
+  maxRetriesPerRequest: 1,
+  autoResendUnfulfilledCommands: true,
+  // The subscriber subscribes by itself, to know when it hears again.
+  autoResubscribe: false,
+  commandTimeout: COMMAND_TIMEOUT_MS,
+  connectTimeout: COMMAND_TIMEOUT_MS,
+  keepAlive: 10_000,
+  reconnectOnError: (error: Error) => (error.message.startsWith('READONLY') ? 2 : false),
+} as const satisfies RedisOptions;
+
+/** Milliseconds until attempt number `attempt` to connect again: soon at first, with jitter, never given up. */
+function retryDelay(attempt: number): number {
+  return Math.min(50 * 2 ** Math.min(attempt, 6), 1_000) * (0.5 + Math.random() / 2);
+}
+
+/** A client that begins to connect. `role` tells connections apart in CLIENT LIST. */
+export function createClient(target: RedisTarget, role: 'commands' | 'notices'): Client {
+  const connectionName = `peervote-${role}`;
+  const { addresses, username, password, database, tls } = target;
+  const [first] = addresses;
+  const login = {
+    ...(username !== null && { username }),
+    ...(password !== null && { password }),
+    ...(tls && { tls: first === undefined ? {} : { servername: first.host } }),
+  };
+  const single = {
+    ...COMMON,
+    ...login,
+    connectionName,
+    retryStrategy: retryDelay,
+    enableOfflineQueue: false,
+  };
+  switch (target.kind) {
+    case 'standalone':
+      return new Redis({ ...single, ...first, db: database });
+    case 'sentinel':
+      return new Redis({
+        ...single,
+        sentinels: [...addresses],
+        name: target.group,
+        db: database,
+        failoverDetector: true,
+        enableTLSForSentinelMode: tls,
+        sentinelRetryStrategy: retryDelay,
+        ...(password !== null && { sentinelPassword: password }),
+        ...(username !== null && { sentinelUsername: username }),
+      });
+    case 'cluster':
+      return new Cluster([...addresses], {
+        // Here, and not among redisOptions, where it would count for nothing.
+        enableOfflineQueue: false,
+        shardedSubscribers: true,
+        clusterRetryStrategy: retryDelay,
+        slotsRefreshTimeout: COMMAND_TIMEOUT_MS,
+        redisOptions: { ...COMMON, ...login, connectionName },
+      });
+  }
+}

@@ -1,0 +1,75 @@
+import type { Decision, Skip, Skipper } from '../../domain/close.ts';
+import type { AgentName } from '../../domain/cohort.ts';
+import { holderAt } from '../../domain/find-stored.ts';
+import type { HeldRef, SubmittedGroup } from '../store.ts';
+import { closing, holdingAgain, releasing, skipping } from './closing.ts';
+import type { KnownCohort } from './known-cohort.ts';
+import type { StoreParts } from './store-parts.ts';
+
+/** Groups that are closed at a time when an agent leaves. */
+const SLICE = 512;
+
+/** Decides groups because their agent says so, and gives rollouts back that nobody waits for. */
+export class Closer {
+  readonly #parts: StoreParts;
+
+  constructor(parts: StoreParts) {
+    this.#parts = parts;
+  }
+
+  async release(
+    known: KnownCohort,
+    agent: AgentName,
+    holder: string,
+    held: readonly HeldRef[],
+  ): Promise<void> {
+    const { prompts } = this.#parts;
+    await Promise.all(
+      held.map(({ promptId, round }) => {
+        const rounds = round === null ? null : [round];
+        return prompts.change(known, promptId, releasing(agent, holder, rounds));
+      }),
+    );
+  }
+
+  async hold(
+    known: KnownCohort,
+    agent: AgentName,
+    holder: string,
+    groups: readonly SubmittedGroup[],
+  ): Promise<void> {
+    const { prompts } = this.#parts;
+    await Promise.all(
+      groups.map((group, place) =>
+        prompts.change(known, group.promptId, holdingAgain(agent, group, holderAt(holder, place))),
+      ),
+    );
+  }
+
+  async skip(known: KnownCohort, skipper: Skipper, skips: readonly Skip[]) {
+    const { prompts, activity } = this.#parts;
+    const skipped = await Promise.all(
+      skips.map((skip) => prompts.change(known, skip.promptId, skipping(skip, skipper))),
+    );
+    const refs = skipped.map(({ ref }) => ref);
+    await activity.record(known, skipper.agent.name, { refs, rollouts: 0 });
+    return skipped;
+  }
+
+  async finish(known: KnownCohort, agent: AgentName): Promise<readonly Decision[]> {
+    const { prompts, open, speakers } = this.#parts;
+    // First the mark, then the list: who opens a bucket after the list was read finds the mark.
+    await speakers.finish(known, agent);
+    const refs = await open.list(known, Number.MAX_SAFE_INTEGER);
+    const decisions: Decision[] = [];
+    for (let at = 0; at < refs.length; at += SLICE) {
+      const closed = await Promise.all(
+        refs
+          .slice(at, at + SLICE)
+          .map(({ promptId, round }) => prompts.change(known, promptId, closing(round, agent, 'finish'))),
+      );
+      decisions.push(...closed.filter((decision) => decision !== null));
+    }
+    return decisions;
+  }
+}

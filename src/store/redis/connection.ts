@@ -1,0 +1,175 @@
+import { Redis } from 'ioredis';
+import type { Call, Caller } from './call.ts';
+import { type Client, COMMAND_TIMEOUT_MS, createClient } from './clients.ts';
+import { findScript } from './scripts.ts';
+import type { RedisTarget } from './target.ts';
+import { unavailable } from './unavailable.ts';
+
+/** What a connection tells of itself; every call is quick and never throws. */
+export interface ConnectionObserver {
+  /** Calls were answered, or failed, after `ms`. */
+  called(calls: readonly Call[], ms: number, ok: boolean): void;
+  /** Said once for each change. `error` says why, where anything does. */
+  stateChanged(state: 'up' | 'down', error: Error | null): void;
+}
+
+export interface ConnectionOptions {
+  readonly target: RedisTarget;
+  readonly observer: ConnectionObserver;
+  /** Tests only: a time that the scripts take for the server's. */
+  readonly now?: () => number;
+}
+
+/** A probe that takes this long means that Redis does not answer. */
+const PROBE_EVERY_MS = 1_000;
+const PROBE_TIMEOUT_MS = 2_000;
+/** Unanswered probes after which the connection is taken for dead, though nobody closed it. */
+const PROBES_UNTIL_DEAD = 3;
+
+/** The connection for commands: it answers or fails within seconds, and mends itself. */
+export class Connection implements Caller {
+  readonly now: () => number | '';
+  readonly publish: Caller['publish'];
+  readonly #client: Client;
+  readonly #observer: ConnectionObserver;
+  readonly #isCluster: boolean;
+  readonly #probing: NodeJS.Timeout;
+  #state: 'up' | 'down' | null = null;
+  #unanswered = 0;
+  #lastError: Error | null = null;
+
+  constructor({ target, observer, now }: ConnectionOptions) {
+    this.now = now ?? (() => '');
+    this.#observer = observer;
+    this.#isCluster = target.kind === 'cluster';
+    this.publish = this.#isCluster ? 'SPUBLISH' : 'PUBLISH';
+    this.#client = createClient(target, 'commands');
+    this.#client.on('error', (error: Error) => {
+      this.#lastError = error;
+    });
+    this.#client.on('ready', () => this.#change('up'));
+    this.#client.on('close', () => this.#change('down'));
+    this.#probing = setInterval(() => void this.#probe(), PROBE_EVERY_MS);
+    this.#probing.unref();
+  }
+
+  async run(calls: readonly Call[]): Promise<readonly unknown[]> {
+    if (calls.length === 0) return [];
+    const started = performance.now();
+    // A server that is there and does not answer would make everyone wait for the timeout.
+    const stuck = this.#unanswered > 0;
+    try {
+      if (stuck) throw new Error('Redis does not answer.');
+      const replies = await withDeadline(this.#send(calls), COMMAND_TIMEOUT_MS + PROBE_EVERY_MS);
+      this.#observer.called(calls, performance.now() - started, true);
+      return replies;
+    } catch (error) {
+      this.#observer.called(calls, performance.now() - started, false);
+      throw unavailable(error);
+    }
+  }
+
+  /** Whether calls have a chance at the moment. */
+  get isUp(): boolean {
+    return this.#state === 'up' && this.#unanswered === 0;
+  }
+
+  /** Resolves once the connection is up, or after `ms` without it: false. */
+  async waitUntilUp(ms: number): Promise<boolean> {
+    if (this.#client.status === 'ready') return true;
+    return new Promise((resolve) => {
+      const done = (isUp: boolean) => {
+        clearTimeout(timer);
+        this.#client.off('ready', onReady);
+        resolve(isUp);
+      };
+      const onReady = () => done(true);
+      const timer = setTimeout(() => done(false), ms);
+      this.#client.on('ready', onReady);
+    });
+  }
+
+  close(): void {
+    clearInterval(this.#probing);
+    this.#client.disconnect();
+  }
+
+  async #send(calls: readonly Call[]): Promise<unknown[]> {
+    if (this.#client instanceof Redis && calls.length > 1) {
+      const pipeline = this.#client.pipeline();
+      for (const call of calls) void invoke(pipeline, ...bySha(call));
+      const results = (await pipeline.exec()) ?? [];
+      return Promise.all(
+        calls.map((call, at) => this.#settle(call, results[at] ?? [new Error('no reply'), null])),
+      );
+    }
+    // The shards of a cluster lie on several nodes, which a pipeline cannot.
+    return Promise.all(
+      calls.map(async (call) => {
+        const reply: [Error | null, unknown] = await invoke(this.#client, ...bySha(call)).then(
+          (value) => [null, value],
+          (error: Error) => [error, null],
+        );
+        return this.#settle(call, reply);
+      }),
+    );
+  }
+
+  /** The reply. A script that the server forgot, in a restart or a failover, is sent whole: then it cannot be missing. */
+  async #settle({ name, args }: Call, [error, reply]: [Error | null, unknown]): Promise<unknown> {
+    if (error === null) return reply;
+    const script = findScript(name);
+    if (script === undefined || !error.message.startsWith('NOSCRIPT')) throw error;
+    return invoke(this.#client, 'eval', [script.lua, ...args]);
+  }
+
+  async #probe(): Promise<void> {
+    if (this.#client.status !== 'ready') return;
+    try {
+      await withDeadline(this.#client.ping(), PROBE_TIMEOUT_MS);
+      this.#unanswered = 0;
+      this.#change('up');
+    } catch (error) {
+      this.#unanswered++;
+      this.#lastError = error instanceof Error ? error : null;
+      this.#change('down');
+      if (this.#unanswered % PROBES_UNTIL_DEAD === 0 && this.#client instanceof Redis) {
+        this.#client.disconnect(true);
+      }
+    }
+  }
+
+  #change(state: 'up' | 'down'): void {
+    if (state === 'up') this.#unanswered = 0;
+    if (state === this.#state) return;
+    this.#state = state;
+    this.#observer.stateChanged(state, state === 'up' ? null : this.#lastError);
+    this.#lastError = null;
+  }
+}
+
+/** A command of the client and its arguments: a script goes by its hash. */
+function bySha({ name, args }: Call): [string, readonly (string | number)[]] {
+  const script = findScript(name);
+  return script === undefined ? [name, args] : ['evalsha', [script.sha, ...args]];
+}
+
+/** Commands are methods of a client and of a pipeline alike. */
+function invoke(target: object, name: string, args: readonly (string | number)[]): Promise<unknown> {
+  const methods = target as Record<string, (...given: readonly (string | number)[]) => Promise<unknown>>;
+  const method = methods[name];
+  if (method === undefined) throw new Error(`the Redis client has no command ${name}`);
+  return method.apply(target, args as (string | number)[]);
+}
+
+async function withDeadline<T>(work: Promise<T>, ms: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const deadline = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`Redis did not answer within ${ms} ms.`)), ms);
+  });
+  try {
+    return await Promise.race([work, deadline]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

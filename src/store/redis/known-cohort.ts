@@ -1,0 +1,52 @@
+import type { Cohort } from '../../domain/cohort.ts';
+import { UnreadableValueError } from './checked-list.ts';
+import type { CohortKeys } from './keys.ts';
+
+/** A cohort and where it lies. */
+export interface KnownCohort {
+  readonly cohort: Cohort;
+  /** Told apart from an earlier cohort of the same name that was deleted. */
+  readonly generation: string;
+  readonly keys: CohortKeys;
+  /** The definition as Redis has it. */
+  readonly raw: string;
+}
+
+const FORMAT = 1;
+
+export function encodeCohort(cohort: Cohort, generation: string): string {
+  return JSON.stringify({ format: FORMAT, generation, cohort });
+}
+
+/**
+ * Reads what {@link encodeCohort} wrote. Its settings came through the schema of the configuration on their way in, so
+ * only its outline is checked. Throws UnreadableValueError.
+ */
+export function decodeCohort(raw: string): { readonly cohort: Cohort; readonly generation: string } {
+  const value: unknown = parse(raw);
+  if (!isRecord(value) || value.format !== FORMAT || typeof value.generation !== 'string') {
+    throw new UnreadableValueError('a cohort has an unknown format');
+  }
+  const { cohort } = value;
+  const parts = ['supervision', 'vote', 'answers', 'barrier', 'watchdog', 'limits'];
+  const isWhole =
+    isRecord(cohort) &&
+    typeof cohort.name === 'string' &&
+    Array.isArray(cohort.agents) &&
+    cohort.agents.every((agent) => isRecord(agent) && typeof agent.name === 'string') &&
+    parts.every((part) => isRecord(cohort[part]));
+  if (!isWhole) throw new UnreadableValueError('a cohort is not whole');
+  return { cohort: cohort as unknown as Cohort, generation: value.generation };
+}
+
+function parse(raw: string): unknown {
+  try {
+    return JSON.parse(raw);
+  } catch (error) {
+    throw new UnreadableValueError('a cohort is not JSON', { cause: error });
+  }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

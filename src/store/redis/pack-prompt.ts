@@ -1,0 +1,119 @@
+import type { Bucket, Group, Rollout } from '../../domain/bucket.ts';
+import type { KeptPrompt } from '../../domain/kept-prompt.ts';
+
+/** First character of every packed prompt. Another layout gets another one, and never this one again. */
+export const PACK_FORMAT = '1';
+
+export const GROUP_STATES = ['open', 'complete', 'partial', 'empty'] as const satisfies Group['state'][];
+export const CAUSES = ['k', 'quorum', 'skip', 'finish', 'deadline'] as const satisfies Group['cause'][];
+
+export const TRUNCATED = 1;
+export const LATE = 2;
+export const ANONYMOUS = 4;
+
+/** A place in a table, counted from 1; 0 is null. */
+type Ref = number;
+
+/**
+ * A prompt as the text that Redis holds: a format character and JSON of nested lists, which keeps every
+ * text exactly, lone surrogates too. Texts and groups that occur more than once are written once; times are
+ * distances. `unpackPrompt` reads it.
+ */
+export function packPrompt({ state, touchedAt, usedAt }: KeptPrompt): string {
+  const texts = new Table<string>();
+  const groups = new Map<Group, Ref>();
+  const packed: unknown[] = [];
+  const refOf = (group: Group): Ref => {
+    const known = groups.get(group);
+    if (known !== undefined) return known;
+    // The basis goes first, so that whoever reads meets a group before what refers to it.
+    const basis = group.basis?.map(({ agent, round, group: from }) => [
+      texts.ref(agent),
+      round,
+      from === null ? 0 : refOf(from),
+    ]);
+    packed.push(packGroup(group, basis ?? 0, texts, usedAt));
+    groups.set(group, packed.length);
+    return packed.length;
+  };
+  const rounds = [...state.rounds.values()].map((bucket) => [
+    bucket.round,
+    usedAt - (touchedAt.get(bucket.round) ?? usedAt),
+    packTruth(bucket, texts),
+    [...bucket.groups.values()].map(refOf),
+  ]);
+  const visits = [...state.visits].map(([agent, { round, incarnation, step }]) => [
+    texts.ref(agent),
+    round,
+    texts.ref(incarnation),
+    step,
+  ]);
+  const labels = [...state.labels].map(([agent, { round, group }]) => [
+    texts.ref(agent),
+    round,
+    refOf(group),
+  ]);
+  return PACK_FORMAT + JSON.stringify([usedAt, texts.values, packed, rounds, visits, labels]);
+}
+
+function packTruth({ truth }: Bucket, texts: Table<string>): unknown {
+  return truth === null ? 0 : [texts.ref(truth.text), texts.ref(truth.key), texts.ref(truth.mode)];
+}
+
+function packGroup(group: Group, basis: unknown, texts: Table<string>, usedAt: number): unknown[] {
+  const { openedAt, quorumAt, decidedAt } = group;
+  return [
+    texts.ref(group.agent),
+    group.k,
+    GROUP_STATES.indexOf(group.state),
+    group.cause === null ? -1 : CAUSES.indexOf(group.cause),
+    texts.ref(group.incarnation),
+    group.step,
+    usedAt - openedAt,
+    group.deadlineAt - openedAt,
+    quorumAt === null ? null : quorumAt - openedAt,
+    decidedAt === null ? null : decidedAt - openedAt,
+    group.rollouts.map((rollout) => packRollout(rollout, group, texts)),
+    basis,
+  ];
+}
+
+/** Columns in order of how seldom they have their default, which is left out at the end of a row. */
+function packRollout(rollout: Rollout, group: Group, texts: Table<string>): unknown[] {
+  const { id, index, answer, key, tokens, truncated, late, anonymous } = rollout;
+  const row: unknown[] = [
+    rollout.digest,
+    texts.ref(answer),
+    key === answer ? 0 : 1 + texts.ref(key),
+    id === `#${index}` ? 0 : texts.ref(id),
+    index,
+    tokens,
+    (truncated ? TRUNCATED : 0) | (late ? LATE : 0) | (anonymous ? ANONYMOUS : 0),
+    rollout.incarnation === group.incarnation ? 0 : 1 + texts.ref(rollout.incarnation),
+    rollout.step === group.step ? 0 : [rollout.step],
+    rollout.holder ?? 0,
+  ];
+  while (row.length > 0 && isDefault(row)) row.pop();
+  return row;
+}
+
+/** A column that is left out says: no index, no length, and otherwise 0. */
+function isDefault(row: readonly unknown[]): boolean {
+  const column = row.length - 1;
+  return row.at(-1) === (column === 4 || column === 5 ? null : 0);
+}
+
+/** Values in order of their first use. */
+class Table<T> {
+  readonly values: T[] = [];
+  readonly #refs = new Map<T, Ref>();
+
+  ref(value: T | null): Ref {
+    if (value === null) return 0;
+    const known = this.#refs.get(value);
+    if (known !== undefined) return known;
+    this.values.push(value);
+    this.#refs.set(value, this.values.length);
+    return this.values.length;
+  }
+}

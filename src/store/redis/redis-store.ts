@@ -1,0 +1,313 @@
+import type { ArrivalContext, ArrivalOutcome, GroupArrival } from '../../domain/arrival.ts';
+import type { Bucket } from '../../domain/bucket.ts';
+import type { Decision, Skip } from '../../domain/close.ts';
+import { type AgentName, type Cohort, findAgent } from '../../domain/cohort.ts';
+import type { Manifest } from '../../domain/manifest.ts';
+import type {
+  AgentActivity,
+  BucketRef,
+  CohortPut,
+  DueDecision,
+  HeldRef,
+  Notice,
+  Refused,
+  Registration,
+  Store,
+  SubmissionRecord,
+  SubmittedGroup,
+} from '../store.ts';
+import { Activity } from './activity.ts';
+import { callScript, runOne } from './call.ts';
+import { Closer } from './closer.ts';
+import { CohortDirectory } from './cohort-directory.ts';
+import { Connection, type ConnectionObserver } from './connection.ts';
+import { Keys } from './keys.ts';
+import type { KnownCohort } from './known-cohort.ts';
+import { Manifests } from './manifests.ts';
+import { type NoticeMessage, Notices } from './notices.ts';
+import { OpenBuckets } from './open-buckets.ts';
+import { nameHolder, Presence } from './presence.ts';
+import { Prompts } from './prompts.ts';
+import { purgeCohort } from './purge.ts';
+import { Reader } from './reader.ts';
+import { Reaper } from './reaper.ts';
+import { finishedOf, incarnationOf, Speakers } from './speakers.ts';
+import type { StoreParts } from './store-parts.ts';
+import { Submissions } from './submissions.ts';
+import { Submitter } from './submitter.ts';
+import type { RedisTarget } from './target.ts';
+import { Tokens } from './tokens.ts';
+
+export interface RedisStoreOptions {
+  readonly target: RedisTarget;
+  /** Starts every key; free of braces. */
+  readonly prefix: string;
+  readonly observer: ConnectionObserver;
+  /** Tests only: a time in milliseconds that the scripts take for the server's. */
+  readonly now?: () => number;
+}
+
+/** Who speaks is known to this replica from the registration that comes before every submission, if that was just now. */
+const SPEAKERS_FRESH_MS = 100;
+const PROBE_TTL_MS = 60_000;
+
+type Speaking = Awaited<ReturnType<Speakers['read']>>;
+
+/**
+ * The store that replicas share. Redis holds the truth; what a change means is computed here, by the same pure functions
+ * that the embedded store runs, and swapped in by one script if nobody was faster. Messages only wake.
+ */
+export class RedisStore implements Store {
+  readonly kind = 'redis';
+  readonly connection: Connection;
+  readonly #tokens = new Tokens();
+  readonly #keys: Keys;
+  readonly #origin: string;
+  readonly #directory: CohortDirectory;
+  readonly #open: OpenBuckets;
+  readonly #speakers: Speakers;
+  readonly #submissions: Submissions;
+  readonly #manifests: Manifests;
+  readonly #submitter: Submitter;
+  readonly #closer: Closer;
+  readonly #reader: Reader;
+  readonly #reaper: Reaper;
+  readonly #notices: Notices;
+  readonly #listeners = new Set<(notice: Notice) => void>();
+  /** Who was last seen to speak, by generation. */
+  readonly #speaking = new Map<string, { readonly speakers: Speaking; readonly at: number }>();
+
+  constructor({ target, prefix, observer, now }: RedisStoreOptions) {
+    const tokens = this.#tokens;
+    this.#origin = tokens.next();
+    this.#keys = new Keys(prefix);
+    this.connection = new Connection({ target, observer, ...(now !== undefined && { now }) });
+    this.#directory = new CohortDirectory(this.connection, this.#keys, this.#origin);
+    const prompts = new Prompts(this.connection, tokens, this.#origin, {
+      decided: (notice) => this.#tell(notice),
+      scheduled: (shard, inMs) => this.#reaper.scheduled(shard, inMs),
+    });
+    this.#reaper = new Reaper(this.connection, prompts);
+    this.#open = new OpenBuckets(this.connection);
+    this.#speakers = new Speakers(this.connection, tokens, this.#origin);
+    const activity = new Activity(this.connection, tokens);
+    this.#submissions = new Submissions(this.connection);
+    this.#manifests = new Manifests(this.connection);
+    const presence = new Presence(this.connection, this.#keys);
+    const parts: StoreParts = {
+      prompts,
+      open: this.#open,
+      speakers: this.#speakers,
+      activity,
+      presence,
+      origin: this.#origin,
+    };
+    this.#submitter = new Submitter(parts);
+    this.#closer = new Closer(parts);
+    this.#reader = new Reader(parts);
+    this.#notices = new Notices({
+      target,
+      pattern: this.#keys.channelPattern,
+      channels: [this.#keys.cohortsChannel, this.#keys.replica(this.#origin)],
+      onMessage: (message) => this.#hear(message),
+      onReady: () => {
+        presence.listens();
+        this.#tell({ kind: 'gap' });
+        // What Redis lost is put back here, by whoever comes first; a failure leaves it to the next time.
+        this.#directory.mend().catch(() => undefined);
+      },
+    });
+  }
+
+  async putCohort(cohort: Cohort): Promise<CohortPut> {
+    return this.#directory.put(cohort, async (known) => (await this.#open.count(known)) > 0);
+  }
+
+  async restoreCohort(cohort: Cohort): Promise<boolean> {
+    const known = this.#directory.remembered(cohort.name);
+    return known !== null && this.#directory.restore(known);
+  }
+
+  async getCohort(name: string): Promise<Cohort | null> {
+    return (await this.#find(name))?.cohort ?? null;
+  }
+
+  async listCohorts(): Promise<readonly Cohort[]> {
+    const cohorts = [...(await this.#directory.all()).values()].map(({ cohort }) => cohort);
+    return cohorts.sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  async deleteCohort(name: string): Promise<boolean> {
+    const known = await this.#directory.delete(name);
+    if (known === null) return false;
+    this.#forget(known);
+    this.#tell({ kind: 'deleted', cohort: name });
+    await purgeCohort(this.connection, known);
+    return true;
+  }
+
+  async register(cohort: string, agent: AgentName, incarnation: string | null): Promise<Registration> {
+    const known = await this.#find(cohort);
+    if (known === null) return { kind: 'current' };
+    const { registration, speakers } = await this.#speakers.register(known, agent, incarnation);
+    this.#speaking.set(known.generation, { speakers, at: performance.now() });
+    if (registration.kind === 'new' && registration.previous !== null && incarnation !== null) {
+      this.#tell({ kind: 'restarted', cohort, agent, incarnation });
+    }
+    return registration;
+  }
+
+  async submit(
+    cohort: Cohort,
+    context: Omit<ArrivalContext, 'finished'>,
+    arrivals: readonly GroupArrival[],
+  ): Promise<readonly (ArrivalOutcome | Refused)[]> {
+    const known = await this.#find(cohort.name);
+    if (known === null) return arrivals.map(() => ({ kind: 'unknown-cohort' }));
+    const finished = finishedOf(await this.#whoSpeaks(known));
+    return this.#submitter.submit(known, { ...context, finished }, arrivals);
+  }
+
+  async release(cohort: string, agent: AgentName, holder: string, held: readonly HeldRef[]): Promise<void> {
+    const known = await this.#find(cohort);
+    if (known !== null) await this.#closer.release(known, agent, holder, held);
+  }
+
+  async hold(
+    cohort: string,
+    agent: AgentName,
+    holder: string,
+    groups: readonly SubmittedGroup[],
+  ): Promise<void> {
+    const known = await this.#find(cohort);
+    if (known !== null) await this.#closer.hold(known, agent, holder, groups);
+  }
+
+  async skip(
+    cohort: Cohort,
+    agentName: AgentName,
+    skips: readonly Skip[],
+  ): Promise<readonly { readonly ref: BucketRef; readonly decision: Decision | null }[]> {
+    const known = await this.#find(cohort.name);
+    const agent = findAgent(cohort, agentName);
+    if (known === null || agent === undefined) return [];
+    const incarnation = incarnationOf(await this.#speakers.read(known), agentName);
+    return this.#closer.skip(known, { agent, incarnation, deadlineMs: cohort.barrier.deadlineMs }, skips);
+  }
+
+  async finish(cohort: Cohort, agent: AgentName): Promise<readonly Decision[]> {
+    const known = await this.#find(cohort.name);
+    if (known === null) return [];
+    this.#speaking.delete(known.generation);
+    return this.#closer.finish(known, agent);
+  }
+
+  async closeDue(): Promise<readonly DueDecision[]> {
+    return this.#reaper.closeDue((await this.#directory.all()).values());
+  }
+
+  async readBuckets(cohort: string, refs: readonly BucketRef[]): Promise<readonly (Bucket | null)[]> {
+    const known = await this.#find(cohort);
+    return known === null ? refs.map(() => null) : this.#reader.buckets(known, refs);
+  }
+
+  async listOpenBuckets(cohort: string, limit: number): Promise<readonly Bucket[]> {
+    const known = await this.#find(cohort);
+    return known === null ? [] : this.#reader.openBuckets(known, limit);
+  }
+
+  async countOpenBuckets(cohort: string): Promise<number> {
+    const known = await this.#find(cohort);
+    return known === null ? 0 : this.#open.count(known);
+  }
+
+  async readPrompt(cohort: string, promptId: string): Promise<readonly Bucket[]> {
+    const known = await this.#find(cohort);
+    return known === null ? [] : this.#reader.prompt(known, promptId);
+  }
+
+  async readActivity(cohort: Cohort): Promise<readonly AgentActivity[]> {
+    return this.#reader.activity(await this.#find(cohort.name), cohort);
+  }
+
+  async putSubmission(cohort: Cohort, id: string, record: SubmissionRecord): Promise<void> {
+    const known = await this.#find(cohort.name);
+    if (known !== null) await this.#submissions.put(known, cohort, id, record);
+  }
+
+  async getSubmission(cohort: string, agent: AgentName, id: string): Promise<SubmissionRecord | null> {
+    const known = await this.#find(cohort);
+    return known === null ? null : this.#submissions.get(known, agent, id);
+  }
+
+  async putManifest(cohort: string, manifest: Manifest | null): Promise<void> {
+    const known = await this.#find(cohort);
+    if (known !== null) await this.#manifests.put(known, manifest);
+  }
+
+  async getManifest(cohort: string, knownVersion: string | null): Promise<Manifest | 'unchanged' | null> {
+    const known = await this.#find(cohort);
+    return known === null ? null : this.#manifests.get(known, knownVersion);
+  }
+
+  nameHolder(connection: string): string {
+    return nameHolder(this.#origin, connection);
+  }
+
+  subscribe(listener: (notice: Notice) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** By running a script that writes: a server may answer PING and still refuse it, as one that is read-only does. */
+  async check(): Promise<void> {
+    const args = ['', this.#tokens.next(), PROBE_TTL_MS, this.connection.publish, '', ''];
+    await runOne(this.connection, callScript('valueSwap', [this.#keys.probe], args));
+  }
+
+  async close(): Promise<void> {
+    this.#listeners.clear();
+    this.#notices.close();
+    this.connection.close();
+  }
+
+  async #find(name: string): Promise<KnownCohort | null> {
+    const known = await this.#directory.find(name);
+    if (known !== null) this.#notices.watch(channelsOf(known));
+    return known;
+  }
+
+  async #whoSpeaks(known: KnownCohort): Promise<Speaking> {
+    const last = this.#speaking.get(known.generation);
+    if (last !== undefined && performance.now() - last.at < SPEAKERS_FRESH_MS) return last.speakers;
+    return this.#speakers.read(known);
+  }
+
+  #tell(notice: Notice): void {
+    for (const listener of this.#listeners) listener(notice);
+  }
+
+  #hear({ origin, notices }: NoticeMessage): void {
+    if (origin === this.#origin) return;
+    if (notices.length === 0) this.#directory.expire();
+    for (const notice of notices) {
+      if (notice.kind === 'deleted') {
+        const known = this.#directory.remembered(notice.cohort);
+        if (known !== null) this.#forget(known);
+      }
+      this.#tell(notice);
+    }
+  }
+
+  #forget(known: KnownCohort): void {
+    this.#directory.forget(known);
+    this.#notices.unwatch(channelsOf(known));
+    this.#open.forget(known.generation);
+    this.#reaper.forget(known);
+    this.#speaking.delete(known.generation);
+  }
+}
+
+function channelsOf({ keys }: KnownCohort): readonly string[] {
+  return [keys.channel, ...keys.shards.map(({ channel }) => channel)];
+}

@@ -1,0 +1,132 @@
+import type { ArrivalContext, ArrivalOutcome, GroupArrival } from '../../domain/arrival.ts';
+import { isOpen } from '../../domain/bucket.ts';
+import { holderAt } from '../../domain/find-stored.ts';
+import { releaseHolder } from '../../domain/hold.ts';
+import { type KeptPrompt, touchRound } from '../../domain/kept-prompt.ts';
+import { emptyPrompt } from '../../domain/prompt-state.ts';
+import { receive } from '../../domain/receive.ts';
+import type { BucketRef, Refused } from '../store.ts';
+import type { Room } from './open-buckets.ts';
+import { originOf } from './presence.ts';
+import type { Change } from './prompts.ts';
+
+/** An arrival, and its place in the call that it came with. */
+export interface PlacedArrival {
+  readonly arrival: GroupArrival;
+  readonly place: number;
+}
+
+/** Arrivals by prompt, in their order. */
+export function groupByPrompt(
+  arrivals: readonly GroupArrival[],
+): ReadonlyMap<string, readonly PlacedArrival[]> {
+  const groups = new Map<string, PlacedArrival[]>();
+  arrivals.forEach((arrival, place) => {
+    const group = groups.get(arrival.promptId);
+    if (group === undefined) groups.set(arrival.promptId, [{ arrival, place }]);
+    else group.push({ arrival, place });
+  });
+  return groups;
+}
+
+/** Takes the arrivals of one call for one prompt; outcomes in their order. Places in `room` are settled by the caller. */
+export class ArrivalsChange {
+  readonly #placed: readonly PlacedArrival[];
+  readonly #context: ArrivalContext;
+  readonly #room: Room;
+  /** Replicas that are known to live, or to be gone, as far as this change needs to know. */
+  readonly #alive: Set<string>;
+  readonly #gone = new Set<string>();
+  /** Replicas that it needs to know of: they hold texts that have come again. */
+  #suspects: readonly string[] = [];
+  /** Places taken less those given back. */
+  #taken = 0;
+
+  /** `origin` names this replica. */
+  constructor(placed: readonly PlacedArrival[], context: ArrivalContext, room: Room, origin: string) {
+    this.#alive = new Set([origin]);
+    this.#placed = placed;
+    this.#context = context;
+    this.#room = room;
+  }
+
+  get suspects(): readonly string[] {
+    return this.#suspects;
+  }
+
+  /** Those of {@link suspects} that are gone; the others live. What the gone ones held can be taken up again. */
+  learn(gone: ReadonlySet<string>): void {
+    for (const origin of this.#suspects) (gone.has(origin) ? this.#gone : this.#alive).add(origin);
+  }
+
+  /** Null: nothing was done, since it has to be known first which of {@link suspects} live. */
+  readonly change: Change<readonly (ArrivalOutcome | Refused)[] | null> = (kept, now) => {
+    this.settle(false);
+    this.#suspects = this.#findSuspects(kept);
+    if (this.#suspects.length > 0) return { kept, decided: [], result: null };
+    let next = this.#releaseGone(kept, now);
+    const decided: BucketRef[] = [];
+    const result = this.#placed.map(({ arrival, place }): ArrivalOutcome | Refused => {
+      const before = next?.state ?? emptyPrompt(arrival.promptId);
+      const context = { ...this.#context, holder: holderAt(this.#context.holder, place) };
+      const { prompt, outcome } = receive(before, arrival, context, now);
+      if (outcome.kind !== 'stored') return outcome;
+      const { bucket } = outcome;
+      const known = before.rounds.get(bucket.round);
+      const wasOpen = known !== undefined && isOpen(known);
+      if (isOpen(bucket) && !wasOpen) {
+        if (!this.#room.take()) return { kind: 'full', limit: this.#room.limit };
+        this.#taken++;
+      } else if (wasOpen && !isOpen(bucket)) {
+        this.#room.giveBack();
+        this.#taken--;
+      }
+      next = touchRound(next, prompt, bucket.round, now);
+      if (outcome.decided.length > 0) decided.push({ promptId: bucket.promptId, round: bucket.round });
+      return outcome;
+    });
+    return { kept: next, decided, result };
+  };
+
+  /** Other replicas that hold a text which has come again without an id: a retry, if they are gone. */
+  #findSuspects(kept: KeptPrompt | null): readonly string[] {
+    const digests = new Set(
+      this.#placed.flatMap(({ arrival }) =>
+        arrival.rollouts.flatMap(({ id, digest }) => (id === null ? [digest] : [])),
+      ),
+    );
+    if (digests.size === 0) return [];
+    const origins = new Set<string>();
+    for (const { holder, digest } of this.#heldRollouts(kept)) {
+      const origin = holder === null ? null : originOf(holder);
+      if (origin === null || this.#alive.has(origin) || this.#gone.has(origin)) continue;
+      if (digests.has(digest)) origins.add(origin);
+    }
+    return [...origins];
+  }
+
+  #releaseGone(kept: KeptPrompt | null, now: number): KeptPrompt | null {
+    if (this.#gone.size === 0) return kept;
+    let next = kept;
+    for (const { holder } of this.#heldRollouts(kept)) {
+      if (next === null || holder === null || !this.#gone.has(originOf(holder) ?? '')) continue;
+      const connection = holder.slice(0, holder.lastIndexOf('/'));
+      for (const round of next.state.rounds.keys()) {
+        const state = releaseHolder(next.state, round, this.#context.agent.name, connection);
+        if (state !== next.state) next = touchRound(next, state, round, now);
+      }
+    }
+    return next;
+  }
+
+  #heldRollouts(kept: KeptPrompt | null) {
+    const buckets = [...(kept?.state.rounds.values() ?? [])];
+    return buckets.flatMap(({ groups }) => groups.get(this.#context.agent.name)?.rollouts ?? []);
+  }
+
+  /** What the last run took is used now, or free again. */
+  settle(used: boolean): void {
+    this.#room.settle(this.#taken, used);
+    this.#taken = 0;
+  }
+}

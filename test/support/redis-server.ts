@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface RedisServerOptions {
+  /** Owns all slots of a cluster of one. */
+  readonly cluster?: boolean;
+  /** Writes every change to disk before it answers, so that a restart finds everything. */
+  readonly appendOnly?: boolean;
+  /** Further arguments of the command line. */
+  readonly args?: readonly string[];
+  readonly command?: string;
+}
+
+/** A Redis of a test's own: a real server process on a free port of this machine. */
+export class RedisServer {
+  readonly port: number;
+  readonly #options: RedisServerOptions;
+  readonly #folder = mkdtempSync(join(tmpdir(), 'peervote-redis-'));
+  #process: ChildProcess | null = null;
+
+  private constructor(port: number, options: RedisServerOptions) {
+    this.port = port;
+    this.#options = options;
+  }
+
+  static async start(options: RedisServerOptions = {}): Promise<RedisServer> {
+    const server = new RedisServer(await findFreePort(), options);
+    await server.restart();
+    if (options.cluster === true) {
+      await server.ask('CLUSTER ADDSLOTSRANGE 0 16383');
+      while (!(await server.ask('CLUSTER INFO')).includes('cluster_state:ok')) await sleep(20);
+    }
+    return server;
+  }
+
+  get url(): string {
+    return `redis${this.#options.cluster === true ? '+cluster' : ''}://127.0.0.1:${this.port}`;
+  }
+
+  /** Starts the process, again after a {@link kill}; resolves once it answers. */
+  async restart(): Promise<void> {
+    const { cluster = false, appendOnly = false, args = [], command = 'redis-server' } = this.#options;
+    this.#process = spawn(
+      command,
+      [
+        ...['--port', String(this.port), '--bind', '127.0.0.1', '--dir', this.#folder, '--save', ''],
+        ...['--appendonly', appendOnly ? 'yes' : 'no', '--appendfsync', 'always', '--loglevel', 'warning'],
+        ...(cluster ? ['--cluster-enabled', 'yes', '--cluster-announce-ip', '127.0.0.1'] : []),
+        ...args,
+      ],
+      { stdio: 'ignore' },
+    );
+    for (let attempt = 0; attempt < 500; attempt++) {
+      if (this.#process.exitCode !== null) throw new Error(`${command} ended with ${this.#process.exitCode}`);
+      const reply = await this.ask('PING').catch(() => '');
+      if (reply.startsWith('+PONG')) return;
+      await sleep(20);
+    }
+    throw new Error(`${command} does not answer on port ${this.port}`);
+  }
+
+  signal(name: 'SIGSTOP' | 'SIGCONT'): void {
+    this.#process?.kill(name);
+  }
+
+  /** Ends the process as a power cut would. What it had on disk stays. */
+  async kill(): Promise<void> {
+    const running = this.#process;
+    if (running === null || running.exitCode !== null || running.signalCode !== null) return;
+    running.kill('SIGKILL');
+    await once(running, 'exit');
+  }
+
+  async stop(): Promise<void> {
+    await this.kill();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  /** Sends one command and gives its reply as it came over the wire. */
+  async ask(command: string): Promise<string> {
+    const socket = connect(this.port, '127.0.0.1');
+    try {
+      await once(socket, 'connect');
+      socket.setTimeout(2_000, () => socket.destroy(new Error('no answer')));
+      socket.write(`${command}\r\n`);
+      const [reply]: unknown[] = await once(socket, 'data');
+      return String(reply);
+    } finally {
+      socket.destroy();
+    }
+  }
+}
+
+/** A port that was free a moment ago. */
+export async function findFreePort(): Promise<number> {
+  const probe = createServer();
+  probe.listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  // Not the one where a Redis of somebody else usually is.
+  return address.port === 6379 ? findFreePort() : address.port;
+}
