@@ -11,7 +11,9 @@ export class Manifests {
     this.#caller = caller;
   }
 
-  async put({ keys }: KnownCohort, manifest: Manifest | null): Promise<void> {
+  async put(known: KnownCohort | null, manifest: Manifest | null): Promise<void> {
+    if (known === null) return;
+    const { keys } = known;
     if (manifest === null) {
       await runOne(this.#caller, { name: 'unlink', args: [keys.manifest] });
       return;
@@ -20,7 +22,9 @@ export class Manifests {
     await runOne(this.#caller, { name: 'hset', args });
   }
 
-  async get({ keys }: KnownCohort, knownVersion: string | null): Promise<Manifest | 'unchanged' | null> {
+  async get(known: KnownCohort | null, knownVersion: string | null): Promise<Manifest | 'unchanged' | null> {
+    if (known === null) return null;
+    const { keys } = known;
     if (knownVersion !== null) {
       const version = await runOne(this.#caller, { name: 'hget', args: [keys.manifest, 'version'] });
       if (version === knownVersion) return 'unchanged';

@@ -20,9 +20,9 @@ import { Activity } from './activity.ts';
 import { callScript, runOne } from './call.ts';
 import { Closer } from './closer.ts';
 import { CohortDirectory } from './cohort-directory.ts';
-import { Connection, type ConnectionObserver } from './connection.ts';
+import { Connection } from './connection.ts';
 import { Keys } from './keys.ts';
-import type { KnownCohort } from './known-cohort.ts';
+import { channelsOf, type KnownCohort } from './known-cohort.ts';
 import { Manifests } from './manifests.ts';
 import { type NoticeMessage, Notices } from './notices.ts';
 import { OpenBuckets } from './open-buckets.ts';
@@ -31,21 +31,12 @@ import { Prompts } from './prompts.ts';
 import { purgeCohort } from './purge.ts';
 import { Reader } from './reader.ts';
 import { Reaper } from './reaper.ts';
+import type { RedisStoreOptions } from './redis-store-options.ts';
 import { finishedOf, incarnationOf, Speakers } from './speakers.ts';
 import type { StoreParts } from './store-parts.ts';
 import { Submissions } from './submissions.ts';
 import { Submitter } from './submitter.ts';
-import type { RedisTarget } from './target.ts';
 import { Tokens } from './tokens.ts';
-
-export interface RedisStoreOptions {
-  readonly target: RedisTarget;
-  /** Starts every key; free of braces. */
-  readonly prefix: string;
-  readonly observer: ConnectionObserver;
-  /** Tests only: a time in milliseconds that the scripts take for the server's. */
-  readonly now?: () => number;
-}
 
 /** Who speaks is known to this replica from the registration that comes before every submission, if that was just now. */
 const SPEAKERS_FRESH_MS = 100;
@@ -241,13 +232,11 @@ export class RedisStore implements Store {
   }
 
   async putManifest(cohort: string, manifest: Manifest | null): Promise<void> {
-    const known = await this.#find(cohort);
-    if (known !== null) await this.#manifests.put(known, manifest);
+    await this.#manifests.put(await this.#find(cohort), manifest);
   }
 
   async getManifest(cohort: string, knownVersion: string | null): Promise<Manifest | 'unchanged' | null> {
-    const known = await this.#find(cohort);
-    return known === null ? null : this.#manifests.get(known, knownVersion);
+    return this.#manifests.get(await this.#find(cohort), knownVersion);
   }
 
   nameHolder(connection: string): string {
@@ -306,8 +295,4 @@ export class RedisStore implements Store {
     this.#reaper.forget(known);
     this.#speaking.delete(known.generation);
   }
-}
-
-function channelsOf({ keys }: KnownCohort): readonly string[] {
-  return [keys.channel, ...keys.shards.map(({ channel }) => channel)];
 }
