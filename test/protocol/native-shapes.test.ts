@@ -140,7 +140,7 @@ describe('POST …/rollouts', () => {
   it('makes a submission id where none is sent, under which it can be asked for', async () => {
     const server = await openServer();
     const { body } = await server.submit('a', submissionOf('p', ['4', '5']));
-    expect(body.submission_id).toMatch(/^[0-9a-f]{32}$/);
+    expect(body.submission_id).toMatch(/^[0-9a-f-]{32,36}$/);
     const again = await server.get(`/v1/cohorts/test/agents/a/submissions/${body.submission_id}`);
     expect([again.status, again.body.submission_id]).toEqual([202, body.submission_id]);
   });
