@@ -11,6 +11,8 @@ missing=()
 for entry in "${needed[@]}"; do
   command -v "${entry%%=*}" >/dev/null || missing+=("${entry#*=}")
 done
+# Debian keeps what makes a virtual environment apart from Python itself.
+python3 -c 'import ensurepip' 2>/dev/null || missing+=(python3-venv)
 ((${#missing[@]} > 0)) || exit 0
 
 as_root=()

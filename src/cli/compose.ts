@@ -9,6 +9,7 @@ import { Barrier } from '../service/barrier.ts';
 import { Caretaker } from '../service/caretaker.ts';
 import { Cohorts } from '../service/cohorts.ts';
 import { Inspector } from '../service/inspect.ts';
+import { Manifests } from '../service/manifests.ts';
 import { RewardService } from '../service/rewards.ts';
 import type { Store } from '../store/store.ts';
 import { declareCohorts } from './declare-cohorts.ts';
@@ -50,11 +51,14 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
       bodyLimitBytes: server.bodyLimitBytes,
       maxWaitMs: server.maxWaitMs,
       openRlhfHoldMs: server.openrlhfHoldMs,
+      slimeHoldMs: server.slimeHoldMs,
+      slimeHeldPerAgent: server.slimeHeldPerAgent,
       keepAliveTimeoutMs: server.keepAliveTimeoutMs,
       uploadTimeoutMs: server.uploadTimeoutMs,
     },
     version: VERSION,
     cohorts,
+    manifests: new Manifests(store, cohorts),
     rewards,
     barrier,
     caretaker,

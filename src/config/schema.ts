@@ -40,6 +40,17 @@ export const serverConfigSchema = strictObject({
     170_000,
     'How long in milliseconds an OpenRLHF request is held before it is answered 503 and retried. OpenRLHF as it comes gives up on a request after 180 s.',
   ),
+  slime_hold_ms: duration(
+    1_000,
+    3_600_000,
+    110_000,
+    'How long in milliseconds a slime request is held before it is answered 503 and retried. slime gives up on a request after 120 s, the wait for a free connection included.',
+  ),
+  slime_held_per_agent: withDefault(
+    wholeNumber(1, 100_000),
+    48,
+    'Requests of one agent that are held for slime; those beyond are recorded and answered 503 at once. Below the 64 connections that slime has, so that the rollouts which peers wait for get through.',
+  ),
   replicas: withDefault(
     wholeNumber(1, 1_000),
     1,
@@ -97,6 +108,8 @@ export interface ServerConfig {
   /** Longest slice that a native request is held. */
   readonly maxWaitMs: number;
   readonly openrlhfHoldMs: number;
+  readonly slimeHoldMs: number;
+  readonly slimeHeldPerAgent: number;
   readonly replicas: number;
   readonly logLevel: LogLevel;
   readonly keepAliveTimeoutMs: number;
@@ -123,6 +136,8 @@ export function toServerConfig(config: z.output<typeof serverConfigSchema>): Ser
     bodyLimitBytes: config.body_limit_bytes,
     maxWaitMs: config.max_wait_ms,
     openrlhfHoldMs: config.openrlhf_hold_ms,
+    slimeHoldMs: config.slime_hold_ms,
+    slimeHeldPerAgent: config.slime_held_per_agent,
     replicas: config.replicas,
     logLevel: config.log_level,
     keepAliveTimeoutMs: config.keep_alive_timeout_ms,

@@ -13,6 +13,7 @@ export const ERROR_CODES = [
   'unknown_agent',
   'unknown_submission',
   'unknown_bucket',
+  'unknown_prompt',
   'invalid_cohort',
   'cohort_in_use',
   'too_many_cohorts',

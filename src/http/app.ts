@@ -7,17 +7,22 @@ import type { Barrier } from '../service/barrier.ts';
 import type { Caretaker } from '../service/caretaker.ts';
 import type { Cohorts } from '../service/cohorts.ts';
 import type { Inspector } from '../service/inspect.ts';
+import type { Manifests } from '../service/manifests.ts';
 import type { RewardService } from '../service/rewards.ts';
 import { Callers } from './callers.ts';
 import { answerClientError, registerErrors, sendProblemOf } from './errors.ts';
 import { registerJsonBody } from './json-body.ts';
 import { MethodGuards } from './method-guards.ts';
 import { registerOpenApi } from './openapi.ts';
+import { PromptDirectory } from './prompt-directory.ts';
 import { registerAnswerRoutes } from './routes/answers.ts';
 import { registerCohortRoutes } from './routes/cohorts.ts';
 import { registerNativeRoutes } from './routes/native.ts';
 import { registerOpenRlhfRoutes } from './routes/openrlhf.ts';
 import { registerOperations } from './routes/operations.ts';
+import { registerPromptRoutes } from './routes/prompts.ts';
+import { registerRollRoutes } from './routes/roll.ts';
+import { registerSlimeRoutes } from './routes/slime.ts';
 
 export interface HttpSettings {
   readonly bodyLimitBytes: number;
@@ -25,6 +30,10 @@ export interface HttpSettings {
   readonly maxWaitMs: number;
   /** How long an OpenRLHF request is held before 503; below that client's 180 s. */
   readonly openRlhfHoldMs: number;
+  /** How long a slime request is held before 503; below that client's 120 s. */
+  readonly slimeHoldMs: number;
+  /** Requests of one agent that are held for slime, which has 64 connections. */
+  readonly slimeHeldPerAgent: number;
   readonly keepAliveTimeoutMs: number;
   readonly uploadTimeoutMs: number;
 }
@@ -39,6 +48,7 @@ export interface AppParts {
   readonly version: string;
   readonly inspector: Inspector;
   readonly cohorts: Cohorts;
+  readonly manifests: Manifests;
   readonly rewards: RewardService;
   readonly barrier: Barrier;
   readonly caretaker: Caretaker;
@@ -51,6 +61,7 @@ export interface AppParts {
 /** What the routes share beside their parts. */
 export interface RouteParts extends AppParts {
   readonly callers: Callers;
+  readonly prompts: PromptDirectory;
 }
 
 /** Sockets that may wait to be accepted: OpenRLHF opens one per rollout. */
@@ -97,11 +108,14 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     parts.metrics.observeRequest(labels, reply.elapsedTime / 1000);
   });
   await registerOpenApi(app, parts.version);
-  const shared: RouteParts = { ...parts, callers };
+  const shared: RouteParts = { ...parts, callers, prompts: new PromptDirectory(parts.manifests) };
   await app.register(async (scope) => registerOperations(scope, shared));
   await app.register(async (scope) => registerCohortRoutes(scope, shared));
   await app.register(async (scope) => registerNativeRoutes(scope, shared));
   await app.register(async (scope) => registerOpenRlhfRoutes(scope, shared));
+  await app.register(async (scope) => registerSlimeRoutes(scope, shared));
+  await app.register(async (scope) => registerRollRoutes(scope, shared));
+  await app.register(async (scope) => registerPromptRoutes(scope, shared));
   await app.register(async (scope) => registerAnswerRoutes(scope));
   guards.guard(app);
   // Before the listener closes, so that parked callers get an answer instead of a reset.

@@ -2,6 +2,13 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { RewardService } from '../service/rewards.ts';
 import type { Ticket } from '../service/submission.ts';
 
+/** Gives the rollouts without id of a ticket to a retry: its caller has no answer and waits no more. */
+export function release(ticket: Ticket, rewards: RewardService, log: FastifyBaseLogger): void {
+  rewards.release(ticket).catch((error: unknown) => {
+    log.warn({ err: error }, 'A closed connection could not be released; its retry counts as new rollouts.');
+  });
+}
+
 /** A caller that goes before its answer was written gives its rollouts without id back to a retry. */
 export function releaseWhenGone(
   gone: AbortSignal,
@@ -9,15 +16,8 @@ export function releaseWhenGone(
   rewards: RewardService,
   log: FastifyBaseLogger,
 ): void {
-  const release = () => {
-    rewards.release(ticket).catch((error: unknown) => {
-      log.warn(
-        { err: error },
-        'A closed connection could not be released; its retry counts as new rollouts.',
-      );
-    });
-  };
+  const give = () => release(ticket, rewards, log);
   // The caller may have left while its rollouts were stored; then there is no event to come.
-  if (gone.aborted) release();
-  else gone.addEventListener('abort', release, { once: true });
+  if (gone.aborted) give();
+  else gone.addEventListener('abort', give, { once: true });
 }

@@ -4,6 +4,7 @@ export const FLOAT_KEYS: ReadonlySet<string> = new Set([
   'rewards',
   'scores',
   'score',
+  'reward_score',
   'extra_logs',
   'metrics',
   'label_share',
@@ -86,6 +87,11 @@ class FloatJsonWriter {
     }
     return quoted;
   }
+}
+
+/** A number by itself, as a float. @throws RangeError for NaN and infinities. */
+export function writeFloat(value: number): string {
+  return writeNumber(value, 'The value', true);
 }
 
 function writeNumber(value: number, key: string, isFloat: boolean): string {

@@ -23,6 +23,7 @@ export const PROBLEMS: Readonly<Record<ErrorCode, ProblemKind>> = {
   unknown_agent: { status: 404, title: 'Unknown agent', retryable: false },
   unknown_submission: { status: 404, title: 'Unknown submission', retryable: false },
   unknown_bucket: { status: 404, title: 'Unknown prompt or round', retryable: false },
+  unknown_prompt: { status: 422, title: 'No such prompt in the manifest', retryable: false },
   invalid_cohort: { status: 422, title: 'The cohort configuration has errors', retryable: false },
   cohort_in_use: { status: 409, title: 'The cohort is in use with other settings', retryable: false },
   too_many_cohorts: { status: 409, title: 'Too many cohorts', retryable: false },

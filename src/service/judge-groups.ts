@@ -1,6 +1,7 @@
 import type { Bucket, Group, Rollout } from '../domain/bucket.ts';
-import { isDecided } from '../domain/bucket.ts';
+import { isDecided, votersOf } from '../domain/bucket.ts';
 import { type Agent, type AgentName, type Cohort, findAgent } from '../domain/cohort.ts';
+import { countVotes } from '../domain/vote.ts';
 import { isTrue } from '../methods/ground-truth.ts';
 import type { Judgement, TeacherGroup } from '../methods/method.ts';
 import { methodOf } from '../methods/registry.ts';
@@ -90,12 +91,19 @@ export function scoreGroup(
     labelShare: judgement.share,
     labelCorrect:
       judgement.label === null || bucket.truth === null ? null : isTrue(judgement.label.answer, bucket.truth),
+    agrees: agreesWith(cohort, bucket, own, judgement),
     teachers: judgement.teachers,
     rewardSource: judgement.source,
     staleness: judgement.staleness,
     reason: judgement.reason,
     rollouts,
   };
+}
+
+function agreesWith(cohort: Cohort, bucket: Bucket, own: Group, { label }: Judgement): boolean | null {
+  if (label === null || !isDecided(own)) return null;
+  const vote = countVotes(votersOf(own), cohort.vote, bucket).label;
+  return vote === null ? null : vote.key === label.key;
 }
 
 function findRollout(group: Group, id: string, incarnation: string | null): Rollout | undefined {

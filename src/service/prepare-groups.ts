@@ -95,6 +95,7 @@ function gradeEval(
     label: truth?.text ?? null,
     labelShare: null,
     labelCorrect: null,
+    agrees: null,
     teachers: [],
     rewardSource: truth === null ? 'none' : 'ground-truth',
     staleness: 0,

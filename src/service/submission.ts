@@ -66,6 +66,8 @@ export interface GroupResult {
   readonly labelShare: number | null;
   /** Whether the label equals the ground truth: for people, never for the reward. Null without either. */
   readonly labelCorrect: boolean | null;
+  /** Whether the agent's own vote equals the label; null without either, or while its own group is open. */
+  readonly agrees: boolean | null;
   readonly teachers: readonly string[];
   readonly rewardSource: RewardSource;
   readonly staleness: number;

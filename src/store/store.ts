@@ -2,6 +2,7 @@ import type { ArrivalContext, ArrivalOutcome, GroupArrival } from '../domain/arr
 import type { Bucket } from '../domain/bucket.ts';
 import type { Decision, Skip } from '../domain/close.ts';
 import type { AgentName, Cohort } from '../domain/cohort.ts';
+import type { Manifest } from '../domain/manifest.ts';
 
 /** Names one bucket within a cohort. */
 export interface BucketRef {
@@ -142,6 +143,10 @@ export interface Store {
   putSubmission(cohort: Cohort, id: string, record: SubmissionRecord): Promise<void>;
   getSubmission(cohort: string, agent: AgentName, id: string): Promise<SubmissionRecord | null>;
 
+  /** Keeps the manifest until it is replaced or its cohort deleted; null forgets it. Does nothing without such a cohort. */
+  putManifest(cohort: string, manifest: Manifest | null): Promise<void>;
+  /** The manifest; `unchanged` when the caller knows this version already; null when there is none. */
+  getManifest(cohort: string, knownVersion: string | null): Promise<Manifest | 'unchanged' | null>;
   /** A name for a connection of this process, for `holder`, from one that is unique in the process. */
   nameHolder(connection: string): string;
 

@@ -4,6 +4,7 @@ import { describeClosing } from './store/closing.ts';
 import { describeCohorts } from './store/cohorts.ts';
 import { describeGroups } from './store/groups.ts';
 import { describeLastLabel } from './store/last-label.ts';
+import { describeManifests } from './store/manifests.ts';
 import { describeRecords } from './store/records.ts';
 import { describeRestarts } from './store/restarts.ts';
 import { describeRetention } from './store/retention.ts';
@@ -32,5 +33,6 @@ export function describeStore(
     describeRetention(setup);
     describeCohorts(setup);
     describeRecords(setup);
+    describeManifests(setup);
   });
 }

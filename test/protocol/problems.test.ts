@@ -68,6 +68,11 @@ const CAUSES: Readonly<Record<ErrorCode, () => Promise<Reply>>> = {
   unknown_agent: async () => (await openServer()).submit('z', group),
   unknown_submission: async () => (await openServer()).get('/v1/cohorts/test/agents/a/submissions/s'),
   unknown_bucket: async () => (await openServer()).get('/v1/cohorts/test/buckets/p'),
+  unknown_prompt: async () => {
+    const server = await openServer();
+    await server.send('PUT', '/v1/cohorts/test/prompts', '{"prompt_id":"p","text":"2+2?"}');
+    return server.reward('a', openRlhfOf('4', '', '3+3?'));
+  },
   invalid_cohort: async () => (await openServer()).send('PUT', '/v1/cohorts/other', { agents: ['a'], kk: 1 }),
   cohort_in_use: async () => {
     const server = await openServer();

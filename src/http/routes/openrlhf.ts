@@ -1,19 +1,19 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { ServiceError } from '../../domain/errors.ts';
-import { toItemResults, toOpenRlhfInput } from '../../protocol/openrlhf/mapping.ts';
+import { toItemResults } from '../../protocol/item-result.ts';
+import { toOpenRlhfInput } from '../../protocol/openrlhf/mapping.ts';
 import { openRlhfReplySchema, toReply } from '../../protocol/openrlhf/reply.ts';
-import {
-  type OpenRlhfQueryString,
-  type OpenRlhfRequest,
-  openRlhfQuerySchema,
-  openRlhfRequestSchema,
-  readQuery,
-} from '../../protocol/openrlhf/schema.ts';
+import { type OpenRlhfRequest, openRlhfRequestSchema } from '../../protocol/openrlhf/schema.ts';
 import { type AgentPath, agentParams } from '../../protocol/params.ts';
+import {
+  readTrainerQuery,
+  type TrainerQueryString,
+  trainerQuerySchema,
+} from '../../protocol/trainer-query.ts';
 import type { Ticket } from '../../service/submission.ts';
 import type { RouteParts } from '../app.ts';
 import { errorReplies } from '../error-replies.ts';
+import { notDecidedYet } from '../not-decided-yet.ts';
 import { releaseWhenGone } from '../release.ts';
 
 /** OpenRLHF's remote reward: the URL is all that the trainer needs. */
@@ -29,7 +29,7 @@ export function registerOpenRlhfRoutes(scope: FastifyInstance, parts: RouteParts
         'Held until the peer is there, then answered; 503 with Retry-After after the hold, with the rollout kept: OpenRLHF sends the same bytes again and takes its place.',
       tags: ['trainers'],
       params: agentParams,
-      querystring: openRlhfQuerySchema,
+      querystring: trainerQuerySchema,
       body: openRlhfRequestSchema,
       response: { 200: openRlhfReplySchema, ...errorReplies },
     },
@@ -41,21 +41,18 @@ export function registerOpenRlhfRoutes(scope: FastifyInstance, parts: RouteParts
       releaseWhenGone(signal, ticket, rewards, request.log);
       const result = await rewards.settle(ticket, { waitMs: settings.openRlhfHoldMs, signal });
       if (result.kind === 'decided') return toReply(toItemResults(result));
-      const [first] = result.waitingFor;
-      throw new ServiceError(
-        result.crowded ? 'too_many_held_requests' : 'not_decided_yet',
-        `The rollouts are stored; ${first?.agent ?? 'a peer'} has sent ${first?.have ?? 0} of ${first?.need ?? 0} rollouts for prompt "${first?.promptId ?? ''}". Send the same request again.`,
-      );
+      throw notDecidedYet(result);
     },
   });
 
   /** A function of its own: a handler that waits keeps its variables, and this one's are the completions. */
   async function record(
-    request: FastifyRequest<{ Params: AgentPath; Body: OpenRlhfRequest; Querystring: OpenRlhfQueryString }>,
+    request: FastifyRequest<{ Params: AgentPath; Body: OpenRlhfRequest; Querystring: TrainerQueryString }>,
     gone: AbortSignal,
   ): Promise<Ticket> {
     const { cohort, agent } = request.params;
-    const input = toOpenRlhfInput(cohort, agent, request.body, readQuery(request.query));
+    const url = readTrainerQuery(request.query);
+    const input = await toOpenRlhfInput(cohort, agent, request.body, url, parts.prompts.of(cohort));
     (request as { body: unknown }).body = null;
     return rewards.record(input, gone);
   }

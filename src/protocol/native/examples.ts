@@ -54,6 +54,7 @@ export const DECIDED = {
     skipped_fraction: 0,
     answered_fraction: 1,
     label_share_mean: 1,
+    agreement: 1,
     label_accuracy: 1,
     answer_accuracy: 0.5,
     staleness_max: 0,

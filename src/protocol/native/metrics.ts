@@ -9,6 +9,7 @@ export const METRIC_KEYS = [
   'skipped_fraction',
   'answered_fraction',
   'label_share_mean',
+  'agreement',
   'label_accuracy',
   'answer_accuracy',
   'staleness_max',
@@ -31,6 +32,7 @@ export function summarize(groups: readonly GroupResult[], waitedMs: number): Sub
     skipped_fraction: fraction(trained, isStatus('skipped')),
     answered_fraction: fraction(rollouts, ({ answer }) => answer !== null),
     label_share_mean: mean(trained.flatMap(({ labelShare }) => labelShare ?? [])),
+    agreement: mean(trained.flatMap(({ agrees }) => (agrees === null ? [] : Number(agrees)))),
     label_accuracy: mean(
       trained.flatMap(({ labelCorrect }) => (labelCorrect === null ? [] : Number(labelCorrect))),
     ),

@@ -1,24 +1,27 @@
 import { ServiceError } from '../../domain/errors.ts';
-import type { GroupInput, SubmissionInput, SubmissionResult } from '../../service/submission.ts';
+import type { GroupInput, SubmissionInput } from '../../service/submission.ts';
+import { identifyPrompt, type KnownPrompts } from '../manifest/identify-prompt.ts';
+import { readLabel } from '../prompt/label.ts';
 import { modeOfTask } from '../task-mode.ts';
-import { readLabel } from './label.ts';
-import { promptIdOf } from './prompt-text.ts';
-import type { ItemResult } from './reply.ts';
-import type { OpenRlhfQuery, OpenRlhfRequest } from './schema.ts';
+import type { TrainerQuery } from '../trainer-query.ts';
+import type { OpenRlhfRequest } from './schema.ts';
 import { stripPrompt } from './strip-prompt.ts';
 
 /**
  * One group of one rollout for each item: OpenRLHF sends neither ids nor indices. What the label says
- * goes before what the URL says. Throws `invalid_request` for a label that cannot be read.
+ * goes before what the URL says. Throws `invalid_request` for a label that cannot be read, `unknown_prompt` for a text
+ * that is not in the manifest.
  */
-export function toOpenRlhfInput(
+export async function toOpenRlhfInput(
   cohort: string,
   agent: string,
   { query, prompts, labels }: OpenRlhfRequest,
-  url: OpenRlhfQuery,
-): SubmissionInput {
+  url: TrainerQuery,
+  known: KnownPrompts,
+): Promise<SubmissionInput> {
   const steps = new Set<number>();
-  const groups = query.map((text, position): GroupInput => {
+  const groups: GroupInput[] = [];
+  for (const [position, text] of query.entries()) {
     const prompt = prompts[position] ?? '';
     const reading = readLabel(labels[position]);
     if (reading.kind === 'invalid') {
@@ -27,13 +30,11 @@ export function toOpenRlhfInput(
     const { label } = reading;
     if (label.step !== null) steps.add(label.step);
     const response = stripPrompt(text, prompt);
-    return {
-      promptId: label.promptId ?? promptIdOf(prompt),
+    groups.push({
+      ...(await identifyPrompt(label, prompt, url, known)),
       round: label.round ?? url.round,
-      groundTruth: label.groundTruth,
       mode: modeOfTask(label.task),
       choices: null,
-      split: label.split ?? url.split ?? 'train',
       rollouts: [
         {
           id: null,
@@ -43,8 +44,8 @@ export function toOpenRlhfInput(
           truncated: false,
         },
       ],
-    };
-  });
+    });
+  }
   const [step] = steps.size === 1 ? steps : [url.step];
   return {
     cohort,
@@ -55,23 +56,4 @@ export function toOpenRlhfInput(
     groups,
     recallable: false,
   };
-}
-
-/** One result per item, in the order of the request. */
-export function toItemResults({
-  groups,
-  waitedMs,
-}: Extract<SubmissionResult, { kind: 'decided' }>): ItemResult[] {
-  return groups.flatMap((group) =>
-    group.rollouts.map((rollout) => ({
-      reward: rollout.reward,
-      status: group.status,
-      answered: rollout.answer !== null,
-      labelShare: group.label === null ? null : group.labelShare,
-      truth: rollout.correct,
-      waitMs: waitedMs,
-      staleness: group.staleness,
-      late: rollout.late,
-    })),
-  );
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ItemResult } from '../item-result.ts';
 
 /**
  * The keys of every reply, in this order. OpenRLHF logs each as `train/<key>`, a mean over rollouts, and
@@ -20,24 +21,6 @@ export const EXTRA_LOG_KEYS = [
 ] as const;
 
 export type ExtraLogKey = (typeof EXTRA_LOG_KEYS)[number];
-
-/** What came of one rollout. */
-export interface ItemResult {
-  /** `null`: no reward. This dialect cannot carry it and writes 0.0. */
-  readonly reward: number | null;
-  readonly status: 'scored' | 'unlabeled' | 'expired' | 'skipped' | 'eval';
-  /** An answer was found in the response. */
-  readonly answered: boolean;
-  /** The winner's share of the teacher's vote, 0 to 1; `null` without a label. */
-  readonly labelShare: number | null;
-  /** Whether the answer matches the ground truth; `null` when none was given. */
-  readonly truth: boolean | null;
-  readonly waitMs: number;
-  /** Rounds between the label and the rollout; 0 is the same round. */
-  readonly staleness: number;
-  /** Arrived after its group was decided. */
-  readonly late: boolean;
-}
 
 const flag = (description: string) =>
   z.array(z.number()).meta({ description: `${description}: 1.0, else 0.0.` });

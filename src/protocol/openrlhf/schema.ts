@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { readSplit, SPLIT_WORDS, type Split } from './split.ts';
 
 function wrapSingles(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
@@ -61,46 +60,3 @@ export const openRlhfRequestSchema = z
   });
 
 export type OpenRlhfRequest = z.output<typeof openRlhfRequestSchema>;
-
-const incarnation = z.string().min(1).max(128);
-
-/** Digits only: plain coercion would read an empty value as 0. */
-const count = z.preprocess(
-  (value) => (typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value),
-  z.int().min(0),
-);
-
-/** The query string of the reward URL. OpenRLHF splits its URL list on commas, so no value may hold one. */
-export const openRlhfQuerySchema = z.object({
-  incarnation: incarnation.optional().meta({
-    description:
-      'A new value for each start of the trainer, so that a restart from a checkpoint is recognised.',
-  }),
-  inc: incarnation.optional().meta({ description: 'Short for incarnation.' }),
-  split: z.enum(SPLIT_WORDS).optional().meta({
-    description: 'Split of rollouts whose label does not say it; every word but train means eval.',
-  }),
-  step: count.optional().meta({ description: 'Trainer step of rollouts whose label does not say it.' }),
-  round: count
-    .optional()
-    .meta({ description: 'Visit to the prompt, where the label does not say it; from 0.' }),
-});
-
-export type OpenRlhfQueryString = z.output<typeof openRlhfQuerySchema>;
-
-/** The query string in our words; null where it says nothing. */
-export interface OpenRlhfQuery {
-  readonly incarnation: string | null;
-  readonly split: Split | null;
-  readonly step: number | null;
-  readonly round: number | null;
-}
-
-export function readQuery(query: OpenRlhfQueryString): OpenRlhfQuery {
-  return {
-    incarnation: query.incarnation ?? query.inc ?? null,
-    split: query.split === undefined ? null : readSplit(query.split),
-    step: query.step ?? null,
-    round: query.round ?? null,
-  };
-}

@@ -7,6 +7,7 @@ import type { AgentName, Cohort } from '../../domain/cohort.ts';
 import { findAgent } from '../../domain/cohort.ts';
 import { holderAt } from '../../domain/find-stored.ts';
 import { holdRollouts, releaseHolder } from '../../domain/hold.ts';
+import type { Manifest } from '../../domain/manifest.ts';
 import type { PromptState } from '../../domain/prompt-state.ts';
 import { receive } from '../../domain/receive.ts';
 import type {
@@ -30,6 +31,7 @@ interface Holding {
   readonly shelf: CohortShelf;
   readonly activity: Map<AgentName, ActivityLog>;
   readonly submissions: SubmissionShelf;
+  manifest: Manifest | null;
 }
 
 /**
@@ -50,7 +52,8 @@ export class MemoryStore implements Store {
     const holding = this.#cohorts.get(cohort.name);
     if (holding === undefined) {
       const shelf = new CohortShelf(cohort);
-      this.#cohorts.set(cohort.name, { shelf, activity: new Map(), submissions: new SubmissionShelf() });
+      const submissions = new SubmissionShelf();
+      this.#cohorts.set(cohort.name, { shelf, activity: new Map(), submissions, manifest: null });
       return 'created';
     }
     if (isDeepStrictEqual(holding.shelf.cohort, cohort)) return 'unchanged';
@@ -214,6 +217,16 @@ export class MemoryStore implements Store {
 
   async getSubmission(cohort: string, agent: AgentName, id: string): Promise<SubmissionRecord | null> {
     return this.#cohorts.get(cohort)?.submissions.get(agent, id) ?? null;
+  }
+
+  async putManifest(cohort: string, manifest: Manifest | null): Promise<void> {
+    const holding = this.#cohorts.get(cohort);
+    if (holding !== undefined) holding.manifest = manifest;
+  }
+
+  async getManifest(cohort: string, knownVersion: string | null): Promise<Manifest | 'unchanged' | null> {
+    const manifest = this.#cohorts.get(cohort)?.manifest ?? null;
+    return manifest !== null && manifest.version === knownVersion ? 'unchanged' : manifest;
   }
 
   nameHolder(connection: string): string {

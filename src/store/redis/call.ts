@@ -1,7 +1,17 @@
 import type { ScriptName } from './scripts.ts';
 
 /** Plain commands that the store uses beside its scripts. */
-type CommandName = 'hgetall' | 'zcard' | 'zrange' | 'zrem' | 'unlink' | 'config' | 'info';
+type CommandName =
+  | 'hget'
+  | 'hmget'
+  | 'hset'
+  | 'hgetall'
+  | 'zcard'
+  | 'zrange'
+  | 'zrem'
+  | 'unlink'
+  | 'config'
+  | 'info';
 
 /** One thing to ask of Redis. */
 export interface Call {

@@ -27,6 +27,8 @@ export interface CohortKeys {
   /** Who speaks for each agent, and who has left. */
   readonly speakers: string;
   readonly activity: (agent: string) => string;
+  /** Its problems by text. */
+  readonly manifest: string;
   /** Hears of restarts. */
   readonly channel: string;
 }
@@ -83,6 +85,7 @@ export class Keys {
       shards: Array.from({ length: SHARDS }, (_, at) => shardAt(`${this.#prefix}{${id}:${at}}`)),
       speakers: `${tag}:speakers`,
       activity: (agent) => `${tag}:activity:${agent}`,
+      manifest: `${tag}:manifest`,
       channel: `${tag}:notices`,
     };
     this.#cohorts.set(id, keys);

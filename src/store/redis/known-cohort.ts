@@ -12,6 +12,11 @@ export interface KnownCohort {
   readonly raw: string;
 }
 
+/** Where notices about a cohort come from. */
+export function channelsOf({ keys }: KnownCohort): readonly string[] {
+  return [keys.channel, ...keys.shards.map(({ channel }) => channel)];
+}
+
 const FORMAT = 1;
 
 export function encodeCohort(cohort: Cohort, generation: string): string {

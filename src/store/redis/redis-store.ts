@@ -2,6 +2,7 @@ import type { ArrivalContext, ArrivalOutcome, GroupArrival } from '../../domain/
 import type { Bucket } from '../../domain/bucket.ts';
 import type { Decision, Skip } from '../../domain/close.ts';
 import { type AgentName, type Cohort, findAgent } from '../../domain/cohort.ts';
+import type { Manifest } from '../../domain/manifest.ts';
 import type {
   AgentActivity,
   BucketRef,
@@ -19,9 +20,10 @@ import { Activity } from './activity.ts';
 import { callScript, runOne } from './call.ts';
 import { Closer } from './closer.ts';
 import { CohortDirectory } from './cohort-directory.ts';
-import { Connection, type ConnectionObserver } from './connection.ts';
+import { Connection } from './connection.ts';
 import { Keys } from './keys.ts';
-import type { KnownCohort } from './known-cohort.ts';
+import { channelsOf, type KnownCohort } from './known-cohort.ts';
+import { Manifests } from './manifests.ts';
 import { type NoticeMessage, Notices } from './notices.ts';
 import { OpenBuckets } from './open-buckets.ts';
 import { nameHolder, Presence } from './presence.ts';
@@ -29,21 +31,12 @@ import { Prompts } from './prompts.ts';
 import { purgeCohort } from './purge.ts';
 import { Reader } from './reader.ts';
 import { Reaper } from './reaper.ts';
+import type { RedisStoreOptions } from './redis-store-options.ts';
 import { finishedOf, incarnationOf, Speakers } from './speakers.ts';
 import type { StoreParts } from './store-parts.ts';
 import { Submissions } from './submissions.ts';
 import { Submitter } from './submitter.ts';
-import type { RedisTarget } from './target.ts';
 import { Tokens } from './tokens.ts';
-
-export interface RedisStoreOptions {
-  readonly target: RedisTarget;
-  /** Starts every key; free of braces. */
-  readonly prefix: string;
-  readonly observer: ConnectionObserver;
-  /** Tests only: a time in milliseconds that the scripts take for the server's. */
-  readonly now?: () => number;
-}
 
 /** Who speaks is known to this replica from the registration that comes before every submission, if that was just now. */
 const SPEAKERS_FRESH_MS = 100;
@@ -65,6 +58,7 @@ export class RedisStore implements Store {
   readonly #open: OpenBuckets;
   readonly #speakers: Speakers;
   readonly #submissions: Submissions;
+  readonly #manifests: Manifests;
   readonly #submitter: Submitter;
   readonly #closer: Closer;
   readonly #reader: Reader;
@@ -89,6 +83,7 @@ export class RedisStore implements Store {
     this.#speakers = new Speakers(this.connection, tokens, this.#origin);
     const activity = new Activity(this.connection, tokens);
     this.#submissions = new Submissions(this.connection);
+    this.#manifests = new Manifests(this.connection);
     const presence = new Presence(this.connection, this.#keys);
     const parts: StoreParts = {
       prompts,
@@ -236,6 +231,14 @@ export class RedisStore implements Store {
     return known === null ? null : this.#submissions.get(known, agent, id);
   }
 
+  async putManifest(cohort: string, manifest: Manifest | null): Promise<void> {
+    await this.#manifests.put(await this.#find(cohort), manifest);
+  }
+
+  async getManifest(cohort: string, knownVersion: string | null): Promise<Manifest | 'unchanged' | null> {
+    return this.#manifests.get(await this.#find(cohort), knownVersion);
+  }
+
   nameHolder(connection: string): string {
     return nameHolder(this.#origin, connection);
   }
@@ -292,8 +295,4 @@ export class RedisStore implements Store {
     this.#reaper.forget(known);
     this.#speaking.delete(known.generation);
   }
-}
-
-function channelsOf({ keys }: KnownCohort): readonly string[] {
-  return [keys.channel, ...keys.shards.map(({ channel }) => channel)];
 }

@@ -45,6 +45,8 @@ describe('the configuration', () => {
         bodyLimitBytes: 64 * 1_024 * 1_024,
         maxWaitMs: 110_000,
         openrlhfHoldMs: 170_000,
+        slimeHoldMs: 110_000,
+        slimeHeldPerAgent: 48,
         replicas: 1,
         logLevel: 'info',
         keepAliveTimeoutMs: 75_000,

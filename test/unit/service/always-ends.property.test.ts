@@ -130,7 +130,8 @@ describe('a barrier', () => {
           const ticket = tickets[at];
           if (end.status === 'rejected' || ticket === undefined) continue;
           for (const result of [end.value, await scene.now(ticket)]) {
-            for (const { promptId, round, rollouts: _, ...outcome } of decided(result).groups) {
+            // Whether the agent itself agrees is known later than its rewards are.
+            for (const { promptId, round, rollouts: _, agrees: __, ...outcome } of decided(result).groups) {
               const key = `${ticket.agent.name}/${promptId}/${round}`;
               outcomes.set(key, (outcomes.get(key) ?? new Set()).add(JSON.stringify(outcome)));
             }

@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import {
-  EXTRA_LOG_KEYS,
-  type ItemResult,
-  openRlhfReplySchema,
-  toReply,
-} from '../../../../src/protocol/openrlhf/reply.ts';
+import type { ItemResult } from '../../../../src/protocol/item-result.ts';
+import { EXTRA_LOG_KEYS, openRlhfReplySchema, toReply } from '../../../../src/protocol/openrlhf/reply.ts';
 
 const SCORED: ItemResult = {
   reward: 1,

@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import {
-  openRlhfQuerySchema,
-  openRlhfRequestSchema,
-  readQuery,
-} from '../../../../src/protocol/openrlhf/schema.ts';
+import { openRlhfRequestSchema } from '../../../../src/protocol/openrlhf/schema.ts';
 
 function messagesFor(body: unknown): string[] {
   return (
@@ -68,43 +64,5 @@ describe('openRlhfRequestSchema', () => {
       $ref: '#/$defs/OpenRlhfRequest',
       $defs: { OpenRlhfRequest: { type: 'object', required: ['query', 'prompts'] } },
     });
-  });
-});
-
-describe('openRlhfQuerySchema', () => {
-  it('reads numbers from their digits and every split word but train as eval', () => {
-    const query = openRlhfQuerySchema.parse({
-      inc: 'i-1',
-      split: 'val',
-      step: '12',
-      round: '0',
-      policy: 'a',
-    });
-    expect(readQuery(query)).toEqual({ incarnation: 'i-1', split: 'eval', step: 12, round: 0 });
-    expect(readQuery(openRlhfQuerySchema.parse({ split: 'train' })).split).toBe('train');
-  });
-
-  it('prefers the long name of the incarnation', () => {
-    expect(readQuery({ inc: 'a', incarnation: 'b' }).incarnation).toBe('b');
-  });
-
-  it('says nothing where nothing is given', () => {
-    expect(readQuery(openRlhfQuerySchema.parse({}))).toEqual({
-      incarnation: null,
-      split: null,
-      step: null,
-      round: null,
-    });
-  });
-
-  it.each([
-    { step: '' },
-    { step: '-1' },
-    { round: '1.5' },
-    { round: ['1', '2'] },
-    { inc: '' },
-    { split: 'holdout' },
-  ])('refuses %j rather than guess', (query) => {
-    expect(openRlhfQuerySchema.safeParse(query).success).toBe(false);
   });
 });

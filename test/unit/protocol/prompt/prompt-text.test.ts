@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { promptIdOf, userText } from '../../../../src/protocol/openrlhf/prompt-text.ts';
+import { promptIdOf, userText } from '../../../../src/protocol/prompt/prompt-text.ts';
 
 const PROBLEM = 'Natalia sold 48 clips in April,\nand half as many in May. How many in all?';
 const TEXT = 'Natalia sold 48 clips in April, and half as many in May. How many in all?';

@@ -1,8 +1,8 @@
 import { MAX_TRUTH_LENGTH, truthText } from '../text.ts';
 import { readSplit, SPLIT_WORDS, type Split } from './split.ts';
 
-/** What a data set can say about a prompt through OpenRLHF's label column. */
-export interface OpenRlhfLabel {
+/** What a data set can say about a prompt through the label column that a trainer passes on. */
+export interface DatasetLabel {
   readonly promptId: string | null;
   readonly round: number | null;
   readonly step: number | null;
@@ -13,7 +13,7 @@ export interface OpenRlhfLabel {
 
 /** `reason` says in whole sentences what is wrong and what to send instead. */
 export type LabelReading =
-  | { readonly kind: 'label'; readonly label: OpenRlhfLabel }
+  | { readonly kind: 'label'; readonly label: DatasetLabel }
   | { readonly kind: 'invalid'; readonly reason: string };
 
 /** In UTF-16 code units, like every length here. */
@@ -39,7 +39,7 @@ const LOOKS_LIKE_FIELDS =
 export function readLabel(label: unknown): LabelReading {
   const problems: string[] = [];
   const fields = readFields(label, problems);
-  const read: OpenRlhfLabel = {
+  const read: DatasetLabel = {
     promptId: readPromptId(pick(fields, PROMPT_ID_KEYS), problems),
     round: readCount(fields, 'round', problems),
     step: readCount(fields, 'step', problems),

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MAX_PROMPT_ID, type OpenRlhfLabel, readLabel } from '../../../../src/protocol/openrlhf/label.ts';
+import { type DatasetLabel, MAX_PROMPT_ID, readLabel } from '../../../../src/protocol/prompt/label.ts';
 
-const NOTHING: OpenRlhfLabel = {
+const NOTHING: DatasetLabel = {
   promptId: null,
   round: null,
   step: null,
@@ -11,7 +11,7 @@ const NOTHING: OpenRlhfLabel = {
   task: null,
 };
 
-function expectLabel(label: unknown, fields: Partial<OpenRlhfLabel>): void {
+function expectLabel(label: unknown, fields: Partial<DatasetLabel>): void {
   expect(readLabel(label)).toEqual({ kind: 'label', label: { ...NOTHING, ...fields } });
 }
 

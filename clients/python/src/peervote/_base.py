@@ -1,0 +1,135 @@
+"""What the two clients share: everything but the waiting."""
+
+from __future__ import annotations
+
+import logging
+import random
+import time
+import uuid
+from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, Union
+
+import httpx
+
+from . import _wire
+from .models import Group, Rewards
+from .settings import Settings, find_settings
+
+logger = logging.getLogger("peervote")
+
+#: Connections are not counted: a cap would queue the very rollouts that a peer waits for behind those that wait.
+POOL = httpx.Limits(max_connections=None, max_keepalive_connections=None, keepalive_expiry=60.0)
+HEADERS = {"content-type": "application/json", "user-agent": "peervote-python/0.1.0"}
+
+
+class ClientBase:
+    def __init__(
+        self,
+        url: Optional[str] = None,
+        cohort: Optional[str] = None,
+        agent: Optional[str] = None,
+        *,
+        incarnation: Optional[str] = None,
+        timeout_s: Optional[float] = None,
+        unreachable_s: Optional[float] = 1800.0,
+        slice_s: float = _wire.SLICE_S,
+        log_every_s: float = 30.0,
+    ) -> None:
+        """
+        ``timeout_s`` bounds the wait for a decision; by default only the cohort's deadline does. ``unreachable_s``: how
+        long a server that does not answer at all is tried. ``slice_s``: how long one request waits. What is not
+        given comes from the environment: see :func:`peervote.settings.find_settings`.
+        """
+        self.settings: Settings = find_settings(url, cohort, agent, incarnation)
+        self._limits = _wire.Limits(timeout_s=timeout_s, unreachable_s=unreachable_s, slice_s=slice_s)
+        self._log_every_s = log_every_s
+        self._clock: Callable[[], float] = time.monotonic
+        self._jitter: Callable[[], float] = random.random
+
+    @property
+    def _agent_url(self) -> str:
+        return _wire.agent_path(self.settings.cohort, self.settings.agent)
+
+    def _exchanges(
+        self, groups: Sequence[Group], step: Optional[int], split: str, submission_id: Optional[str]
+    ) -> List[_wire.Exchange]:
+        base = submission_id or uuid.uuid4().hex
+        parts = _wire.split_groups(_wire.groups_to_wire(groups))
+        ids = [base] if len(parts) == 1 else [f"{base}/{part}" for part in range(len(parts))]
+        exchanges: List[_wire.Exchange] = []
+        for part, part_id in zip(parts, ids):
+            body = _wire.submission_body(
+                part,
+                submission_id=part_id,
+                step=step,
+                split=split,
+                incarnation=self.settings.incarnation,
+            )
+            exchange = _wire.Exchange(self._agent_url, part_id, body, self._limits, self._clock, self._jitter)
+            # Every part is sent before any is waited for: a peer may need the last to answer the first.
+            exchange.waits = len(parts) == 1
+            exchanges.append(exchange)
+        return exchanges
+
+    def _call(self, method: str, path: str, body: Optional[bytes]) -> _wire.Call:
+        return _wire.Call(_wire.Request(method, path, body, _wire.SPARE_S), self._limits, self._clock, self._jitter)
+
+    def _skip_call(self, prompts: Sequence[Union[str, Tuple[str, int]]], step: Optional[int]) -> _wire.Call:
+        body: Dict[str, Any] = {"prompts": [_prompt_of(prompt) for prompt in prompts]}
+        if step is not None:
+            body["step"] = step
+        return self._call("POST", f"{self._agent_url}/skip", self._with_incarnation(body))
+
+    def _finish_call(self) -> _wire.Call:
+        return self._call("POST", f"{self._agent_url}/finish", self._with_incarnation({}))
+
+    def _prompts_call(self, prompts: Sequence[Mapping[str, Any]]) -> _wire.Call:
+        lines = b"\n".join(_wire.encode(prompt) for prompt in prompts)
+        cohort = self._agent_url.rsplit("/agents/", 1)[0]
+        return self._call("PUT", f"{cohort}/prompts", lines)
+
+    def _with_incarnation(self, body: Dict[str, Any]) -> bytes:
+        if self.settings.incarnation is not None:
+            body["incarnation"] = self.settings.incarnation
+        return _wire.encode(body)
+
+
+class ProgressLog:
+    """Says every so often whom a call waits for."""
+
+    def __init__(self, agent: str, every_s: float) -> None:
+        self._agent = agent
+        self._every_s = every_s
+        self._next_s = min(_wire.FIRST_SLICE_S, every_s)
+
+    def tell(self, exchange: _wire.Exchange, problem: Optional[str] = None) -> None:
+        waited = exchange.waited_s
+        if waited < self._next_s:
+            return
+        self._next_s = waited + self._every_s
+        reason = f"the server: {problem}" if problem else str(exchange.pending)
+        logger.info("%s has waited %.0f s for %s", self._agent, waited, reason)
+
+
+def join_rewards(exchanges: Sequence[_wire.Exchange]) -> Rewards:
+    """One result for the parts of a submission. Metrics of several parts are means over their groups."""
+    results = [exchange.rewards for exchange in exchanges if exchange.rewards is not None]
+    if len(results) == 1:
+        return results[0]
+    weights = [len(result.groups) for result in results]
+    metrics: Dict[str, Optional[float]] = {}
+    for key in results[0].metrics:
+        known = [
+            (value, weight)
+            for value, weight in ((result.metrics.get(key), weight) for result, weight in zip(results, weights))
+            if value is not None
+        ]
+        total = sum(weight for _, weight in known)
+        metrics[key] = sum(value * weight for value, weight in known) / total if total else None
+    groups = tuple(group for result in results for group in result.groups)
+    return Rewards(exchanges[0].submission_id.rsplit("/", 1)[0], groups, metrics)
+
+
+def _prompt_of(prompt: Union[str, Tuple[str, int]]) -> Dict[str, Any]:
+    if isinstance(prompt, str):
+        return {"prompt_id": prompt}
+    return {"prompt_id": prompt[0], "round": prompt[1]}

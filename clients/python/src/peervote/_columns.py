@@ -1,0 +1,84 @@
+"""How adapters read data set columns and completions; the same words in every trainer."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Iterable, Mapping, Optional
+
+#: Names under which a data set may hold the prompt id, the first that is there.
+PROMPT_ID_KEYS = ("prompt_id", "pid")
+TRUTH_KEYS = ("ground_truth", "answer", "solution")
+EVAL_WORDS = frozenset({"eval", "test", "val", "validation", "evaluation"})
+
+
+def completion_text(completion: Any) -> str:
+    """The text of a completion: a string, or messages, of which the assistant's are taken."""
+    if isinstance(completion, str):
+        return completion
+    if isinstance(completion, Mapping):
+        return _content_text(completion.get("content"))
+    if isinstance(completion, Iterable):
+        messages = [message for message in completion if isinstance(message, Mapping)]
+        said = [message for message in messages if message.get("role", "assistant") == "assistant"]
+        return "\n".join(_content_text(message.get("content")) for message in said)
+    raise TypeError(f"A completion must be text or messages, not {type(completion).__name__}.")
+
+
+def _content_text(content: Any) -> str:
+    if isinstance(content, str):
+        return content
+    if isinstance(content, Iterable):
+        parts = [part for part in content if isinstance(part, Mapping)]
+        return "".join(str(part.get("text", "")) for part in parts)
+    return ""
+
+
+def first_of(row: Mapping[str, Any], keys: Iterable[str]) -> Any:
+    """The first value under these keys that is not empty."""
+    for key in keys:
+        value = row.get(key)
+        if value is not None and value != "":
+            return value
+    return None
+
+
+def read_label(label: Any) -> Mapping[str, Any]:
+    """A label column: an object, a string that holds one, or the ground truth itself."""
+    if isinstance(label, Mapping):
+        return label
+    if isinstance(label, str) and label.lstrip().startswith("{"):
+        try:
+            parsed = json.loads(label)
+        except ValueError:
+            return {"answer": label}
+        if isinstance(parsed, dict):
+            return parsed
+    return {} if label is None else {"answer": label}
+
+
+def to_split(word: Any) -> str:
+    """``train`` or ``eval``. Raises ValueError for a word that says neither."""
+    if word is None or word == "":
+        return "train"
+    lower = str(word).strip().lower()
+    if lower in EVAL_WORDS:
+        return "eval"
+    if lower == "train":
+        return "train"
+    raise ValueError(f'The split "{word}" is neither train nor one of {", ".join(sorted(EVAL_WORDS))}.')
+
+
+def require_prompt_id(value: Any, where: str) -> str:
+    if value is None or value == "":
+        raise ValueError(f"{where} needs a prompt id that is the same in the data sets of all agents.")
+    return str(value)
+
+
+def to_plain(value: Any) -> Any:
+    """A numpy scalar or array as JSON can carry it."""
+    convert = getattr(value, "tolist", None)
+    return convert() if callable(convert) else value
+
+
+def to_float(reward: Optional[float]) -> float:
+    return 0.0 if reward is None else float(reward)

@@ -1,0 +1,154 @@
+"""What is sent and what comes back, as plain frozen data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
+
+__all__ = ["Group", "GroupReward", "Pending", "Rewards", "Rollout", "RolloutReward", "Waiting"]
+
+
+class _Unset:
+    def __repr__(self) -> str:
+        return "UNSET"
+
+
+UNSET = _Unset()
+
+
+@dataclass(frozen=True)
+class Rollout:
+    """One sampled completion.
+
+    ``completion`` is the text without its prompt; ``answer`` instead of it when the trainer extracted the answer
+    itself (``None``: there is none). ``index`` is the place in the group: it breaks ties (the lowest wins) and names
+    the rollout where ``id`` is not given.
+    """
+
+    completion: Optional[str] = None
+    answer: Union[str, float, None, _Unset] = UNSET
+    id: Optional[str] = None
+    index: Optional[int] = None
+    tokens: Optional[int] = None
+    truncated: bool = False
+
+    def to_wire(self) -> Dict[str, Any]:
+        wire: Dict[str, Any] = {}
+        if not isinstance(self.answer, _Unset):
+            wire["answer"] = self.answer
+        elif self.completion is not None:
+            wire["completion"] = self.completion
+        else:
+            raise ValueError("A rollout needs a completion or an answer.")
+        if self.id is not None:
+            wire["id"] = self.id
+        if self.index is not None:
+            wire["index"] = self.index
+        if self.tokens is not None:
+            wire["tokens"] = self.tokens
+        if self.truncated:
+            wire["truncated"] = True
+        return wire
+
+
+@dataclass(frozen=True)
+class Group:
+    """All or part of one agent's rollouts for one prompt."""
+
+    prompt_id: str
+    rollouts: Sequence[Rollout]
+    round: Optional[int] = None
+    ground_truth: Any = None
+    task: Optional[str] = None
+    mode: Optional[str] = None
+
+    def to_wire(self) -> Dict[str, Any]:
+        wire: Dict[str, Any] = {
+            "prompt_id": self.prompt_id,
+            "rollouts": [rollout.to_wire() for rollout in self.rollouts],
+        }
+        for key in ("round", "ground_truth", "task", "mode"):
+            value = getattr(self, key)
+            if value is not None:
+                wire[key] = value
+        return wire
+
+
+@dataclass(frozen=True)
+class RolloutReward:
+    id: str
+    #: ``None`` only where the cohort pays unlabeled groups null.
+    reward: Optional[float]
+    #: What was extracted; ``None``: no answer.
+    answer: Optional[str]
+    #: Came after its group was decided: scored, without a vote.
+    late: bool
+
+
+@dataclass(frozen=True)
+class GroupReward:
+    """The rewards of one group, in the order its rollouts were sent."""
+
+    prompt_id: str
+    #: ``None`` for eval, which belongs to no round.
+    round: Optional[int]
+    #: ``scored``, ``unlabeled``, ``expired``, ``skipped`` or ``eval``.
+    status: str
+    label: Optional[str]
+    label_share: Optional[float]
+    teachers: Tuple[str, ...]
+    reward_source: str
+    staleness: int
+    reason: Optional[str]
+    rewards: Tuple[Optional[float], ...]
+    rollouts: Tuple[RolloutReward, ...]
+
+    @property
+    def has_label(self) -> bool:
+        """Whether the rewards compare with something; else every rollout of the group is paid the same."""
+        return self.status in ("scored", "eval")
+
+
+@dataclass(frozen=True)
+class Rewards:
+    """A decided submission; groups in the order sent."""
+
+    submission_id: str
+    groups: Tuple[GroupReward, ...]
+    #: Means over the submission; always the same keys, ``None`` where nothing was counted.
+    metrics: Mapping[str, Optional[float]]
+
+    def flat(self) -> List[Optional[float]]:
+        """The rewards of all groups, one after another."""
+        return [reward for group in self.groups for reward in group.rewards]
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """A peer's group that is not decided yet."""
+
+    agent: str
+    prompt_id: str
+    round: int
+    have: int
+    need: int
+
+
+@dataclass(frozen=True)
+class Pending:
+    """A recorded submission whose rewards are not decided yet."""
+
+    submission_id: str
+    waiting_for: Tuple[Waiting, ...] = ()
+    waiting_for_total: int = 0
+    #: What the server's watchdog thinks is wrong.
+    notices: Tuple[str, ...] = field(default_factory=tuple)
+
+    def __str__(self) -> str:
+        if not self.waiting_for:
+            return "nobody known yet"
+        first = self.waiting_for[0]
+        more = self.waiting_for_total - 1
+        text = f'{first.agent} ({first.have} of {first.need} rollouts of prompt "{first.prompt_id}"'
+        text += f", and {more} more groups)" if more > 0 else ")"
+        return text if not self.notices else f"{text}; the server says: {' '.join(self.notices)}"

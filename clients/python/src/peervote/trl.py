@@ -1,0 +1,95 @@
+"""TRL: a reward function for ``GRPOTrainer(reward_funcs=…)``.
+
+Each rank sends its own slice of the batch; the server puts groups together that lie on several ranks.
+"""
+
+from __future__ import annotations
+
+import os
+import uuid
+from typing import Any, Callable, List, Optional, Sequence
+
+from ._batch import Sample, Scored, score_samples
+from ._columns import PROMPT_ID_KEYS, TRUTH_KEYS, completion_text, first_of, require_prompt_id, to_split
+from .client import PeerVote
+from .models import Rollout
+
+__all__ = ["PeerVoteReward"]
+
+
+class PeerVoteReward:
+    """Rewards of the peer's vote. The data set needs a column ``prompt_id`` (or ``pid``).
+
+    ``ground_truth`` (or ``answer``, ``solution``) is for metrics and eval; ``split`` says which rows are eval, which TRL
+    itself does not. With ``none_if_unlabeled`` groups without a label get ``None``, which TRL leaves out of its mean,
+    instead of the same 0.0 for all.
+    """
+
+    #: TRL names its metrics after it: ``rewards/peervote/mean``.
+    __name__ = "peervote"
+
+    def __init__(
+        self,
+        url: Optional[str] = None,
+        cohort: Optional[str] = None,
+        agent: Optional[str] = None,
+        *,
+        none_if_unlabeled: bool = False,
+        client: Optional[PeerVote] = None,
+        **client_options: Any,
+    ) -> None:
+        self._client = client or PeerVote(url, cohort, agent, **client_options)
+        self._none_if_unlabeled = none_if_unlabeled
+        # Rollouts of a trainer that starts again must not pass for those of its first life.
+        self._start = uuid.uuid4().hex[:12]
+        self._calls = 0
+
+    def __call__(
+        self,
+        prompts: Sequence[Any],
+        completions: Sequence[Any],
+        completion_ids: Optional[Sequence[Sequence[int]]] = None,
+        trainer_state: Any = None,
+        log_extra: Optional[Callable[[str, List[Any]], None]] = None,
+        log_metric: Optional[Callable[[str, float], None]] = None,
+        **columns: Any,
+    ) -> List[Optional[float]]:
+        first = _rank() * len(completions)
+        self._calls += 1
+        samples: List[Sample] = []
+        for place, completion in enumerate(completions):
+            row = {key: values[place] for key, values in columns.items() if _is_column(values, len(completions))}
+            prompt_id = require_prompt_id(first_of(row, PROMPT_ID_KEYS), 'The data set (a column "prompt_id")')
+            rollout = Rollout(
+                completion_text(completion),
+                id=f"{self._start}-{self._calls}-{place}",
+                # Its place in the whole batch decides ties: the same in every run.
+                index=first + place,
+                tokens=None if completion_ids is None else len(completion_ids[place]),
+            )
+            samples.append(Sample(prompt_id, rollout, first_of(row, TRUTH_KEYS), to_split(row.get("split"))))
+        step = getattr(trainer_state, "global_step", None)
+        scored, metrics = score_samples(self._client, samples, step=step)
+        if log_extra is not None:
+            log_extra("peervote_answer", [each.answer for each in scored])
+            log_extra("peervote_label", [each.group.label for each in scored])
+        if log_metric is not None:
+            for split_metrics in metrics.values():
+                for name, value in split_metrics.items():
+                    if value is not None:
+                        log_metric(f"peervote/{name}", value)
+        return [self._pay(each) for each in scored]
+
+    def _pay(self, scored: Scored) -> Optional[float]:
+        if self._none_if_unlabeled and not scored.group.has_label:
+            return None
+        return None if scored.reward is None else float(scored.reward)
+
+
+def _is_column(values: Any, length: int) -> bool:
+    return isinstance(values, (list, tuple)) and len(values) == length
+
+
+def _rank() -> int:
+    """Of this process among those of its job; launchers set it."""
+    return int(os.environ.get("RANK") or 0)

@@ -1,0 +1,225 @@
+"""Adapters as their trainers call them, without the trainers: shapes that the packages under trainers/ do not cover."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from types import SimpleNamespace
+from typing import Any, Callable, Dict, List, Optional, Tuple
+
+import pytest
+
+import peervote.slime
+from peervote import Group, PeerVote, Rollout, WaitTimeoutError
+from peervote._columns import completion_text, read_label, to_split
+from peervote.areal import score_episode
+from peervote.nemo_rl import score_conversations
+from peervote.openrlhf import label_of, reward_url
+from peervote.swift import PeerVoteORM
+from peervote.trl import PeerVoteReward
+from server import Server
+
+MakeCohort = Callable[..., str]
+
+
+def teach(server: Server, cohort: str, answers: Dict[str, str], k: int = 2) -> None:
+    """Agent b's votes, so that nobody has to wait."""
+    with PeerVote(server.url, cohort, "b", timeout_s=0.01) as b:
+        groups = [Group(prompt, [Rollout(answer=answer)] * k) for prompt, answer in answers.items()]
+        with suppress(WaitTimeoutError):
+            b.rewards(groups)
+
+
+@pytest.fixture
+def environment(monkeypatch: pytest.MonkeyPatch, server: Server) -> Callable[[str], None]:
+    def use(cohort: str) -> None:
+        for key, value in {"URL": server.url, "COHORT": cohort, "AGENT": "a"}.items():
+            monkeypatch.setenv(f"PEERVOTE_{key}", value)
+
+    return use
+
+
+class TestTrl:
+    def test_mixes_prompts_splits_and_messages_in_one_slice(self, server: Server, cohort: MakeCohort) -> None:
+        name = cohort()
+        teach(server, name, {"p": "4", "q": "6"})
+        logged: Dict[str, float] = {}
+        extra: Dict[str, List[Any]] = {}
+        reward = PeerVoteReward(server.url, name, "a")
+        rewards = reward(
+            prompts=["p", "q", "p", "e"],
+            completions=[
+                "\\boxed{4}",
+                [{"role": "assistant", "content": "\\boxed{5}"}],
+                "\\boxed{9}",
+                [{"role": "assistant", "content": [{"type": "text", "text": "\\boxed{7}"}]}],
+            ],
+            completion_ids=[[1, 2], [1], [1], [1]],
+            trainer_state=SimpleNamespace(global_step=12, epoch=0.5),
+            log_extra=lambda column, values: extra.update({column: values}),
+            log_metric=lambda key, value: logged.update({key: value}),
+            prompt_id=["p", "q", "p", "e"],
+            ground_truth=[None, None, None, "7"],
+            split=["train", "train", "train", "eval"],
+            environments=None,
+        )
+        assert rewards == [1.0, 0.0, 0.0, 1.0] and {type(each) for each in rewards} == {float}
+        assert extra == {"peervote_answer": ["4", "5", "9", "7"], "peervote_label": ["4", "6", "4", "7"]}
+        assert "peervote/labeled_fraction" in logged and reward.__name__ == "peervote"
+        [bucket] = server.get(f"/v1/cohorts/{name}/buckets/p")["rounds"]
+        own = next(group for group in bucket["groups"] if group["agent"] == "a")
+        assert own["step"] == 12 and [rollout["index"] for rollout in own["rollouts"]] == [0, 2]
+
+    def test_puts_a_group_together_that_lies_on_two_ranks(
+        self, server: Server, cohort: MakeCohort, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        name = cohort(k=4)
+        ranks = [PeerVoteReward(server.url, name, "a"), PeerVoteReward(server.url, name, "a")]
+        state = SimpleNamespace(global_step=0)
+        with ThreadPoolExecutor() as pool:
+            calls = []
+            for rank, answers in enumerate((["4", "5"], ["4", "4"])):
+                monkeypatch.setenv("RANK", str(rank))
+                columns = {"prompt_id": ["p", "p"], "trainer_state": state}
+                call = pool.submit(ranks[rank], ["", ""], [f"\\boxed{{{each}}}" for each in answers], **columns)
+                calls.append(call)
+                while server.held(name) <= rank:
+                    pass
+            teach(server, name, {"p": "4"}, k=4)
+            assert [call.result(30) for call in calls] == [[1.0, 0.0], [1.0, 1.0]]
+        [bucket] = server.get(f"/v1/cohorts/{name}/buckets/p")["rounds"]
+        own = next(group for group in bucket["groups"] if group["agent"] == "a")
+        assert own["state"] == "complete" and sorted(each["index"] for each in own["rollouts"]) == [0, 1, 2, 3]
+
+    @pytest.mark.parametrize(("wanted", "expected"), [(True, [None, None]), (False, [0.0, 0.0])])
+    def test_gives_none_for_unlabeled_only_if_wanted(
+        self, server: Server, cohort: MakeCohort, wanted: bool, expected: List[Optional[float]]
+    ) -> None:
+        name = cohort()
+        with PeerVote(server.url, name, "b") as b:
+            b.skip(["p"])
+        reward = PeerVoteReward(server.url, name, "a", none_if_unlabeled=wanted)
+        assert reward(prompts=["", ""], completions=["\\boxed{4}", "x"], prompt_id=["p", "p"]) == expected
+
+    def test_says_that_the_prompt_id_is_missing(self, server: Server, cohort: MakeCohort) -> None:
+        with pytest.raises(ValueError, match="prompt_id"):
+            PeerVoteReward(server.url, cohort(), "a")(prompts=[""], completions=["x"], answer=["4"])
+
+
+class TestSlime:
+    @staticmethod
+    def sample(response: str, index: int, **fields: Any) -> SimpleNamespace:
+        status = SimpleNamespace(value=fields.pop("status", "completed"))
+        label = fields.pop("label", '{"pid": "p", "answer": "4"}')
+        return SimpleNamespace(response=response, index=index, status=status, label=label, metadata=fields)
+
+    def test_scores_one_sample(self, server: Server, cohort: MakeCohort, environment: Callable[[str], None]) -> None:
+        name = cohort()
+        environment(name)
+        teach(server, name, {"p": "4"})
+        value = asyncio.run(peervote.slime.reward(SimpleNamespace(), self.sample("\\boxed{4}", 0)))
+        assert value == 1.0 and type(value) is float
+
+    def test_scores_a_group_and_gives_dicts_with_the_reward_key(self, server: Server, cohort: MakeCohort) -> None:
+        name = cohort(k=3)
+        teach(server, name, {"p": "4"}, k=3)
+        args = SimpleNamespace(
+            peervote_url=server.url, peervote_cohort=name, peervote_agent="a", reward_key="score", group_rm=True
+        )
+        cut = self.sample("\\boxed{4", 2, status="truncated")
+        samples = [self.sample("\\boxed{4}", 0), self.sample("\\boxed{5}", 1), cut]
+        values = asyncio.run(peervote.slime.reward(args, samples))
+        assert [value["score"] for value in values] == [1.0, 0.0, 0.0]
+        assert values[2]["answered"] == 0.0 and {value["status"] for value in values} == {"scored"}
+
+    def test_reads_the_prompt_id_and_split_of_metadata(self, server: Server, cohort: MakeCohort) -> None:
+        args = SimpleNamespace(peervote_url=server.url, peervote_cohort=cohort(), peervote_agent="a")
+        sample = self.sample("\\boxed{4}", 0, label="4", prompt_id="e", split="test")
+        assert asyncio.run(peervote.slime.reward(args, sample)) == 1.0
+        with pytest.raises(ValueError, match="prompt id"):
+            asyncio.run(peervote.slime.reward(args, self.sample("x", 0, label="4")))
+
+
+def test_swift_scores_a_slice(server: Server, cohort: MakeCohort, environment: Callable[[str], None]) -> None:
+    name = cohort()
+    environment(name)
+    teach(server, name, {"p": "4"})
+    reward = PeerVoteORM(args=None)
+    columns = {
+        "pid": ["p", "p"],
+        "prompt_id": ["prompt_0", "prompt_0"],
+        "request_id": ["r1", "r2"],
+        "is_truncated": [False, True],
+        "trainer_state": SimpleNamespace(global_step=1),
+    }
+    assert reward(["\\boxed{4}", "so it is 4"], **columns) == [1.0, 0.0]
+    [bucket] = server.get(f"/v1/cohorts/{name}/buckets/p")["rounds"]
+    own = next(group for group in bucket["groups"] if group["agent"] == "a")
+    assert [rollout["id"] for rollout in own["rollouts"]] == ["r1", "r2"]
+
+
+def test_areal_scores_an_episode(server: Server, cohort: MakeCohort) -> None:
+    name = cohort(k=1)
+    teach(server, name, {"p": "4"}, k=1)
+    where = {"url": server.url, "cohort": name, "agent": "a"}
+    assert asyncio.run(score_episode({"prompt_id": "p"}, "\\boxed{4}", **where)) == 1.0
+    row = {"prompt_id": "p", "answer": "5"}
+    assert asyncio.run(score_episode(row, "\\boxed{4}", is_eval=True, **where)) == 0.0
+
+
+def test_nemo_rl_scores_conversations(server: Server, cohort: MakeCohort) -> None:
+    name = cohort()
+    teach(server, name, {"p": "4", "q": "6"})
+    logs = [
+        [{"role": "user", "content": "\\boxed{}?"}, {"role": "assistant", "content": f"\\boxed{{{answer}}}"}]
+        for answer in ("4", "6", "5", "6")
+    ]
+    metadata = [{"prompt_id": prompt} for prompt in ("p", "q", "p", "q")]
+    with PeerVote(server.url, name, "a") as a:
+        assert score_conversations(a, logs, metadata) == [1.0, 1.0, 0.0, 1.0]
+
+
+class TestOpenRlhfLabels:
+    def test_hold_id_split_and_truth_as_json(self) -> None:
+        label = json.loads(label_of(17, ground_truth="π/2", split="validation", task="mcq"))
+        assert label == {"pid": "17", "split": "eval", "answer": "π/2", "task": "mcq"}
+        assert json.loads(label_of("p")) == {"pid": "p", "split": "train"}
+
+    def test_urls_that_openrlhf_would_misread_are_refused(self) -> None:
+        assert reward_url("http://h:1/", "c", "a", incarnation="7-0") == "http://h:1/openrlhf/c/a?inc=7-0"
+        for cohort, agent in (("c", "a.py"),):
+            with pytest.raises(ValueError, match="commas"):
+                reward_url("http://h", cohort, agent)
+        with pytest.raises(ValueError):
+            reward_url("http://h,http://i", "c", "a")
+
+
+@pytest.mark.parametrize(
+    ("completion", "text"),
+    [
+        ("x", "x"),
+        ([{"role": "user", "content": "q"}, {"role": "assistant", "content": "x"}], "x"),
+        ([{"role": "assistant", "content": [{"type": "text", "text": "x"}, {"type": "image"}]}], "x"),
+        ({"content": "x"}, "x"),
+        ([], ""),
+    ],
+)
+def test_the_text_of_a_completion(completion: Any, text: str) -> None:
+    assert completion_text(completion) == text
+
+
+def test_labels_and_splits_are_read_as_the_server_does() -> None:
+    cases: List[Tuple[Any, Any]] = [
+        ({"pid": 1}, {"pid": 1}),
+        ('{"pid": "p"}', {"pid": "p"}),
+        ("{1, 2}", {"answer": "{1, 2}"}),
+        (42, {"answer": 42}),
+        (None, {}),
+    ]
+    for label, fields in cases:
+        assert read_label(label) == fields
+    assert [to_split(word) for word in ("train", "Test", None, "")] == ["train", "eval", "train", "train"]
+    with pytest.raises(ValueError):
+        to_split("holdout")

@@ -1,0 +1,38 @@
+import type { SubmissionResult } from '../service/submission.ts';
+
+/** What came of one rollout. */
+export interface ItemResult {
+  /** `null`: no reward. Dialects that cannot carry it write 0.0. */
+  readonly reward: number | null;
+  readonly status: 'scored' | 'unlabeled' | 'expired' | 'skipped' | 'eval';
+  /** An answer was found in the response. */
+  readonly answered: boolean;
+  /** The winner's share of the teacher's vote, 0 to 1; `null` without a label. */
+  readonly labelShare: number | null;
+  /** Whether the answer matches the ground truth; `null` when none was given. */
+  readonly truth: boolean | null;
+  readonly waitMs: number;
+  /** Rounds between the label and the rollout; 0 is the same round. */
+  readonly staleness: number;
+  /** Arrived after its group was decided. */
+  readonly late: boolean;
+}
+
+/** One result per item, in the order of the request. */
+export function toItemResults({
+  groups,
+  waitedMs,
+}: Extract<SubmissionResult, { kind: 'decided' }>): ItemResult[] {
+  return groups.flatMap((group) =>
+    group.rollouts.map((rollout) => ({
+      reward: rollout.reward,
+      status: group.status,
+      answered: rollout.answer !== null,
+      labelShare: group.label === null ? null : group.labelShare,
+      truth: rollout.correct,
+      waitMs: waitedMs,
+      staleness: group.staleness,
+      late: rollout.late,
+    })),
+  );
+}

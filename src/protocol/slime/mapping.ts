@@ -1,0 +1,85 @@
+import { ServiceError } from '../../domain/errors.ts';
+import type { SubmissionInput } from '../../service/submission.ts';
+import type { ItemResult } from '../item-result.ts';
+import { identifyPrompt, type KnownPrompts } from '../manifest/identify-prompt.ts';
+import { findEndOfText } from '../openrlhf/end-tokens.ts';
+import { readLabel } from '../prompt/label.ts';
+import { modeOfTask } from '../task-mode.ts';
+import type { TrainerQuery } from '../trainer-query.ts';
+import type { SlimeObject, SlimeRequest } from './schema.ts';
+
+/**
+ * One group of one rollout: slime sends neither ids nor indices. Throws `invalid_request` for a label that cannot be
+ * read, `unknown_prompt` for a text that is not in the manifest.
+ */
+export async function toSlimeInput(
+  cohort: string,
+  agent: string,
+  { prompt, response, label: sent }: SlimeRequest,
+  url: TrainerQuery,
+  known: KnownPrompts,
+): Promise<SubmissionInput> {
+  const reading = readLabel(sent);
+  if (reading.kind === 'invalid') throw new ServiceError('invalid_request', `label: ${reading.reason}`);
+  const { label } = reading;
+  const identified = await identifyPrompt(label, promptText(prompt), url, known);
+  const group = {
+    ...identified,
+    round: label.round ?? url.round,
+    mode: modeOfTask(label.task),
+    choices: null,
+    rollouts: [
+      {
+        id: null,
+        index: null,
+        content: { kind: 'completion' as const, text: response.slice(0, findEndOfText(response, 0)) },
+        tokens: null,
+        truncated: false,
+      },
+    ],
+  };
+  const step = label.step ?? url.step;
+  return {
+    cohort,
+    agent,
+    submissionId: null,
+    incarnation: url.incarnation,
+    step,
+    groups: [group],
+    recallable: false,
+  };
+}
+
+/** The text of a prompt: that of its last user message where it came as messages. */
+function promptText(prompt: SlimeRequest['prompt']): string {
+  if (typeof prompt === 'string') return prompt.toWellFormed();
+  const message = prompt.findLast(({ role }) => role === 'user') ?? prompt.at(-1);
+  return contentText(message?.content).toWellFormed();
+}
+
+function contentText(content: unknown): string {
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return '';
+  return content
+    .map((part: unknown) => {
+      const text = typeof part === 'object' && part !== null && 'text' in part ? part.text : '';
+      return typeof text === 'string' ? text : '';
+    })
+    .join('');
+}
+
+export function toSlimeObject(item: ItemResult): SlimeObject {
+  return {
+    score: item.reward ?? 0,
+    status: item.status,
+    metrics: {
+      answered: Number(item.answered),
+      label_share: item.labelShare ?? 0,
+      truth_given: Number(item.truth !== null),
+      truth_match: Number(item.truth === true),
+      barrier_wait_s: item.waitMs / 1000,
+      staleness: item.staleness,
+      late: Number(item.late),
+    },
+  };
+}
