@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, cpSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,8 +12,10 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  */
 export function compileServer(): string {
   // Below node_modules, where its packages are found and git does not look.
-  const output = join(root, 'node_modules', '.cache', 'peervote-bench');
-  mkdirSync(output, { recursive: true });
+  const cache = join(root, 'node_modules', '.cache');
+  mkdirSync(cache, { recursive: true });
+  const output = mkdtempSync(join(cache, 'peervote-bench-'));
+  process.once('exit', () => rmSync(output, { recursive: true, force: true }));
   const project = join(output, 'tsconfig.json');
   writeFileSync(
     project,
