@@ -111,9 +111,9 @@ async function tellBuckets(buckets: number): Promise<string[]> {
   for (const variant of variants) {
     const cost = await measureBuckets({ program, ...variant });
     heaps.push(cost.heap);
-    rows.push([variant.what, cost.count, Math.round(cost.heap), Math.round(cost.rss)]);
+    rows.push([variant.what, cost.count, Math.round(cost.heap)]);
   }
-  say(`\n${formatTable(['open bucket, 2 agents x 8, bytes', 'buckets', 'heap', 'RSS'], rows)}`);
+  say(`\n${formatTable(['open bucket, 2 agents x 8, bytes', 'buckets', 'heap'], rows)}`);
   const [short = 0, long = 0] = heaps;
   return bound('An open bucket with long answers', long / short, 2);
 }
