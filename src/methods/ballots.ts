@@ -1,7 +1,8 @@
 import { attachDecimals } from '../answers/attach-decimals.ts';
 import { canonicalKey } from '../answers/canonical-key.ts';
-import type { AnswerSettings } from '../domain/cohort.ts';
-import type { Ballot } from '../domain/vote.ts';
+import { type Group, votersOf } from '../domain/bucket.ts';
+import type { AnswerSettings, Cohort } from '../domain/cohort.ts';
+import { type Ballot, countVotes, type TieSeed, type Vote } from '../domain/vote.ts';
 
 /** Modes with a key of their own, which no rounding touches: option letters, programs, the reference's rules. */
 const EXACT_MODES: ReadonlySet<string> = new Set(['choice', 'code', 'qwen', 'vlm']);
@@ -26,4 +27,9 @@ export function castBallots(ballots: readonly Ballot[], { mode }: AnswerSettings
     const anchor = ballots[own.indexOf(key)];
     return anchor === undefined ? ballot : { ...ballot, key: anchor.key, answer: anchor.answer };
   });
+}
+
+/** What one agent's group votes for, by the rules of its cohort: the one vote that labels, metrics and pages show. */
+export function voteOf(group: Group, { answers, vote }: Cohort, seed: TieSeed): Vote {
+  return countVotes(castBallots(votersOf(group), answers), vote, seed);
 }

@@ -2,7 +2,7 @@ import { type DecidedGroup, votersOf } from '../domain/bucket.ts';
 import type { AgentName, Aggregate, Cohort } from '../domain/cohort.ts';
 import { teachersOf } from '../domain/supervision.ts';
 import { type Ballot, countLabels, countVotes } from '../domain/vote.ts';
-import { castBallots } from './ballots.ts';
+import { castBallots, voteOf } from './ballots.ts';
 import type { JudgeInput, RewardMethod } from './method.ts';
 import { rewardByLabel, unrewarded, whyNoLabel, withoutAnswers } from './verdicts.ts';
 
@@ -49,9 +49,7 @@ function mergeLabels(
   teachers: readonly AgentName[],
   { cohort, promptId, round }: JudgeInput,
 ) {
-  const votes = groups.map((group) =>
-    countVotes(castBallots(votersOf(group), cohort.answers), cohort.vote, { promptId, round }),
-  );
+  const votes = groups.map((group) => voteOf(group, cohort, { promptId, round }));
   const vote = countLabels(votes.map(({ label }) => label));
   const who = teachers.join(', ');
   return {

@@ -1,6 +1,4 @@
-import { votersOf } from '../domain/bucket.ts';
-import { countVotes } from '../domain/vote.ts';
-import { castBallots } from './ballots.ts';
+import { voteOf } from './ballots.ts';
 import type { RewardMethod } from './method.ts';
 import { rewardByLabel, unrewarded, whyNoLabel, withoutAnswers } from './verdicts.ts';
 
@@ -13,10 +11,7 @@ export const ttrl: RewardMethod = {
     if (agent.role === 'teacher') return unrewarded();
     const own = awaited[0];
     if (own?.group == null || own.group.state === 'empty') return withoutAnswers(cohort, awaited);
-    const vote = countVotes(castBallots(votersOf(own.group), cohort.answers), cohort.vote, {
-      promptId,
-      round,
-    });
+    const vote = voteOf(own.group, cohort, { promptId, round });
     const teachers = [agent.name];
     return rewardByLabel({
       cohort,

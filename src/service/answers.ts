@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { canonicalKey } from '../answers/canonical-key.ts';
 import { extract } from '../answers/extract.ts';
 import { type GradeResult, grade } from '../answers/grade.ts';
@@ -8,6 +7,7 @@ import type { VoteRules } from '../domain/cohort.ts';
 import { ServiceError } from '../domain/errors.ts';
 import { countVotes, type Vote } from '../domain/vote.ts';
 import { castBallots } from '../methods/ballots.ts';
+import { Turn } from './turn.ts';
 
 /** How one text is read; as in the answer engine, with null for what was left out. */
 export interface ReadItem {
@@ -27,9 +27,6 @@ export interface ReadAnswer {
 export interface GradeItem extends ReadItem {
   readonly truth: string;
 }
-
-/** Reading is the one long computation here: others get their turn every so many milliseconds. */
-const SLICE_MS = 5;
 
 /** The answers of some texts, in order. Stateless. */
 export function readAnswers(items: readonly ReadItem[]): Promise<ReadAnswer[]> {
@@ -91,12 +88,9 @@ async function inSlices<Item, Result>(
   work: (item: Item) => Result,
 ): Promise<Result[]> {
   const results: Result[] = [];
-  let sliceStart = performance.now();
+  const turn = new Turn();
   for (const item of items) {
-    if (performance.now() - sliceStart > SLICE_MS) {
-      await setImmediate();
-      sliceStart = performance.now();
-    }
+    if (turn.isOver()) await turn.pass();
     results.push(work(item));
   }
   return results;

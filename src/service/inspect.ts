@@ -1,9 +1,9 @@
-import { type Bucket, votersOf } from '../domain/bucket.ts';
+import type { Bucket } from '../domain/bucket.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Cohort } from '../domain/cohort.ts';
 import { ServiceError } from '../domain/errors.ts';
-import { countVotes, type Vote } from '../domain/vote.ts';
-import { castBallots } from '../methods/ballots.ts';
+import type { Vote } from '../domain/vote.ts';
+import { voteOf } from '../methods/ballots.ts';
 import type { Judgement } from '../methods/method.ts';
 import type { AgentActivity, Store } from '../store/store.ts';
 import type { Cohorts } from './cohorts.ts';
@@ -74,7 +74,7 @@ export class Inspector {
       explained: cohort.agents.flatMap((agent) => {
         const group = bucket.groups.get(agent.name);
         if (group === undefined) return [];
-        const vote = countVotes(castBallots(votersOf(group), cohort.answers), cohort.vote, bucket);
+        const vote = voteOf(group, cohort, bucket);
         return [{ agent: agent.name, vote, judgement: judgeGroup(cohort, agent, bucket) }];
       }),
     }));

@@ -1,7 +1,7 @@
 import type { Bucket, Group, Rollout } from '../domain/bucket.ts';
-import { isDecided, votersOf } from '../domain/bucket.ts';
+import { isDecided } from '../domain/bucket.ts';
 import { type Agent, type AgentName, type Cohort, findAgent } from '../domain/cohort.ts';
-import { countVotes } from '../domain/vote.ts';
+import { voteOf } from '../methods/ballots.ts';
 import { isTrue } from '../methods/ground-truth.ts';
 import type { Judgement, TeacherGroup } from '../methods/method.ts';
 import { methodOf } from '../methods/registry.ts';
@@ -102,7 +102,7 @@ export function scoreGroup(
 
 function agreesWith(cohort: Cohort, bucket: Bucket, own: Group, { label }: Judgement): boolean | null {
   if (label === null || !isDecided(own)) return null;
-  const vote = countVotes(votersOf(own), cohort.vote, bucket).label;
+  const vote = voteOf(own, cohort, bucket).label;
   return vote === null ? null : vote.key === label.key;
 }
 

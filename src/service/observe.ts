@@ -1,8 +1,8 @@
 import { type Bucket, type Group, isDecided, votersOf } from '../domain/bucket.ts';
 import type { Decision } from '../domain/close.ts';
 import type { Agent, Cohort } from '../domain/cohort.ts';
-import { countVotes, type Vote } from '../domain/vote.ts';
-import { castBallots } from '../methods/ballots.ts';
+import type { Vote } from '../domain/vote.ts';
+import { voteOf } from '../methods/ballots.ts';
 import { isTrue } from '../methods/ground-truth.ts';
 import { judgeGroup, readiness } from './judge-groups.ts';
 import type { Telemetry } from './telemetry.ts';
@@ -21,8 +21,7 @@ export function observeDecision(cohort: Cohort, { bucket, decided }: Decision, t
   }
   const votes = new Map<string, Vote>();
   for (const [name, group] of bucket.groups) {
-    if (isDecided(group))
-      votes.set(name, countVotes(castBallots(votersOf(group), cohort.answers), cohort.vote, bucket));
+    if (isDecided(group)) votes.set(name, voteOf(group, cohort, bucket));
   }
   for (const agent of cohort.agents) {
     const group = bucket.groups.get(agent.name);

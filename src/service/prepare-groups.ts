@@ -1,10 +1,10 @@
-import { setImmediate } from 'node:timers/promises';
 import type { GroupArrival, NewRollout } from '../domain/arrival.ts';
 import type { Truth } from '../domain/bucket.ts';
 import type { Cohort } from '../domain/cohort.ts';
 import { isTrue } from '../methods/ground-truth.ts';
 import { readingOf, readRollout, readTruth } from './read-rollout.ts';
 import type { GroupResult, RolloutResult, SubmissionInput } from './submission.ts';
+import { Turn } from './turn.ts';
 
 export interface Prepared {
   /** What goes to the store. */
@@ -52,23 +52,6 @@ export async function prepareGroups(cohort: Cohort, input: SubmissionInput): Pro
       { split: 'eval', count: counts.eval },
     ],
   };
-}
-
-/** Reading answers is the one long computation of a request: others get their turn in between. */
-class Turn {
-  static readonly #LENGTH_MS = 5;
-  #start = performance.now();
-  passed = false;
-
-  isOver(): boolean {
-    return performance.now() - this.#start > Turn.#LENGTH_MS;
-  }
-
-  async pass(): Promise<void> {
-    await setImmediate();
-    this.#start = performance.now();
-    this.passed = true;
-  }
 }
 
 /** Evaluation: graded against the truth at once; it touches no bucket and waits for nobody. */
