@@ -105,7 +105,12 @@ export class TestServer {
 export async function openServer(options: TestServerOptions = {}): Promise<TestServer> {
   const { server: settings, clock = new FakeClock(), store, ...cohort } = options;
   const defaults = toServerConfig(serverConfigSchema.parse({ log_level: 'silent' }));
-  const config = { server: { ...defaults, ...settings }, redis: null, cohorts: [buildCohort(cohort)] };
+  const config = {
+    server: { ...defaults, ...settings },
+    redis: null,
+    judge: null,
+    cohorts: [buildCohort(cohort)],
+  };
   const server = await composeServer({ config, clock, ...(store !== undefined && { store }) });
   onTestFinished(() => server.close());
   return new TestServer(server, clock);
