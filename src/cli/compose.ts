@@ -42,7 +42,7 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
       : { store: given, recheckMs: null, redisUp: () => null };
   const barrier = new Barrier(store, clock, recheckMs);
   const cohorts = new Cohorts(store, metrics, server.maxCohorts);
-  const rewards = new RewardService({ store, cohorts, barrier, clock, telemetry: metrics });
+  const rewards = new RewardService({ store, cohorts, barrier, clock, telemetry: metrics, assessors: [] });
   const caretaker = new Caretaker({ store, barrier, clock, telemetry: metrics, logger });
   const stopDeclaring = await declareCohorts(configured, cohorts, logger);
 
