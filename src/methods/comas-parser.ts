@@ -1,12 +1,14 @@
+import type { MethodOptions } from '../domain/method-options.ts';
+
 /** A scorer's verdict on a solution: 1 wrong, 2 in between, 3 right. */
-export type Tau = 1 | 2 | 3;
+type Tau = 1 | 2 | 3;
 
 /**
  * `strict`: the last `<score>` tag with a whole number in it must hold 1, 2 or 3, else the verdict is invalid, as the
  * paper has it. `marti`: as the MARTI fork reads it, which never finds a verdict invalid: the number is moved into
  * 1 to 3; without one the last 1, 2 or 3 that stands alone is taken; without that 2.
  */
-export type ComasParser = 'strict' | 'marti';
+type ComasParser = MethodOptions['comas']['parser'];
 
 // Neither pattern can start again inside what it scanned, so both are linear in the text.
 const TAG = /<score>\s*([+-]?\d+)\s*<\/score>/gi;

@@ -1,12 +1,4 @@
-/** How Co-rewarding-II moves its teacher towards the policy: ref ← a · policy + (1 − a) · ref. */
-export interface EmaSchedule {
-  readonly start: number;
-  readonly end: number;
-  /** T: training steps over which `start` falls to `end`; null: not told, so there is no schedule. */
-  readonly steps: number | null;
-  /** The teacher is moved at every step that is a multiple of this. */
-  readonly interval: number;
-}
+import type { EmaSchedule } from '../domain/method-options.ts';
 
 /**
  * a(s) = end + (start − end) / 2 · (1 + cos(π · clip(s − 1, 0, T) / T)), steps counted from 1 (Co-rewarding's reference,

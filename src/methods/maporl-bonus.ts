@@ -1,11 +1,5 @@
-import type { TurnScores } from './maporl-returns.ts';
-
-export interface BonusRules {
-  /** a0 to a3, each at least 0. All 0: no bonus. */
-  readonly alpha: readonly [number, number, number, number];
-  /** `paper` pays for helping others; the reference code has that sign the other way round. */
-  readonly convention: 'paper' | 'code';
-}
+import type { BonusRules } from '../domain/method-options.ts';
+import type { Place, TurnScores } from './maporl-returns.ts';
 
 /** Above: right. Below: wrong. Exactly this: neither, and no bonus hangs on it. */
 const MIDDLE = 0.5;
@@ -16,7 +10,7 @@ const MIDDLE = 0.5;
  */
 export function turnBonus(
   scores: TurnScores,
-  { turn, agent, finish }: { readonly turn: number; readonly agent: number; readonly finish: number },
+  { turn, agent, finish }: Place,
   { alpha, convention }: BonusRules,
 ): number {
   if (turn <= 0 || turn > finish) return 0;

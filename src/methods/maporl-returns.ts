@@ -1,12 +1,13 @@
+import type { ReturnRules } from '../domain/method-options.ts';
+
 /** Scores of one conversation: `scores[turn][agent]`, every turn with all agents. */
 export type TurnScores = readonly (readonly number[])[];
 
-export interface ReturnRules {
-  /** 0 to 1; the reference's default is 0.3. Only `discounted` reads it. */
-  readonly gamma: number;
-  readonly horizon: 'discounted' | 'last' | 'current';
-  /** Whose later scores count: those of all agents (their mean), or the agent's own. */
-  readonly share: 'all' | 'individual';
+/** One answer of a conversation: its turn and its agent, counted from 0, and the turn that the conversation ended at. */
+export interface Place {
+  readonly turn: number;
+  readonly agent: number;
+  readonly finish: number;
 }
 
 /**
@@ -18,7 +19,7 @@ export interface ReturnRules {
  */
 export function turnReturn(
   scores: TurnScores,
-  { turn, agent, finish }: { readonly turn: number; readonly agent: number; readonly finish: number },
+  { turn, agent, finish }: Place,
   { gamma, horizon, share }: ReturnRules,
 ): number | null {
   const end = Math.min(finish, scores.length - 1);
