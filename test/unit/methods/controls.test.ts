@@ -5,7 +5,7 @@ import type { MethodOptions } from '../../../src/domain/method-options.ts';
 import { judgedReward } from '../../../src/methods/llm-judge.ts';
 import { drawReward } from '../../../src/methods/random.ts';
 import { methodOf } from '../../../src/methods/registry.ts';
-import { agentOf, buildCohort, buildGroup, buildTruth } from '../../support/builders.ts';
+import { agentOf, buildCohort, buildGroup, buildStored, buildTruth } from '../../support/builders.ts';
 
 type Keys = readonly (string | null)[];
 
@@ -27,11 +27,11 @@ function judge(cohort: Cohort, keys: Keys, truth: string | null = null) {
 }
 
 describe('random', () => {
-  const seed = { cohort: 'c', promptId: 'p', round: 0, agent: 'a', rolloutId: 'r' };
+  const seed = { cohort: 'c', promptId: 'p', round: 0, agent: 'a', rollout: 'r' };
 
   it('gives 1 as often as the probability says, and depends on every name', () => {
     const draws = (part: Partial<typeof seed>, p: number) =>
-      Array.from({ length: 4_000 }, (_, at) => drawReward({ ...seed, ...part, rolloutId: `r${at}` }, p));
+      Array.from({ length: 4_000 }, (_, at) => drawReward({ ...seed, ...part, rollout: `r${at}` }, p));
     for (const p of [0.1, 0.5, 0.9]) {
       const ones = draws({}, p).filter((draw) => draw === 1).length / 4_000;
       expect(Math.abs(ones - p)).toBeLessThan(0.03);
@@ -45,11 +45,28 @@ describe('random', () => {
 
   it('gives nobody 1 at probability 0 and everybody at 1', () => {
     fc.assert(
-      fc.property(fc.string(), (rolloutId) => {
-        expect(drawReward({ ...seed, rolloutId }, 0)).toBe(0);
-        expect(drawReward({ ...seed, rolloutId }, 1)).toBe(1);
+      fc.property(fc.string(), (rollout) => {
+        expect(drawReward({ ...seed, rollout }, 0)).toBe(0);
+        expect(drawReward({ ...seed, rollout }, 1)).toBe(1);
       }),
     );
+  });
+
+  it('depends on the text of a rollout without id, not on when it arrived', () => {
+    const cohort = buildCohort({ agents: ['a'], method: 'random' });
+    const agent = agentOf(cohort, 'a');
+    const texts = Array.from({ length: 20 }, (_, at) => `text ${at}`);
+    const rewardsOf = (ids: readonly number[]) => {
+      const rollouts = texts.map((digest, at) =>
+        buildStored(`~${ids[at]}`, null, { digest, anonymous: true }),
+      );
+      const own = buildGroup('a', [], { rollouts });
+      const input = { cohort, agent, promptId: 'p', round: 0, own, truth: null, teachers: [] };
+      return rollouts.map(methodOf('random').judge(input).reward);
+    };
+    const order = texts.map((_, at) => at);
+    expect(rewardsOf(order)).toEqual(rewardsOf([...order].reverse()));
+    expect(new Set(rewardsOf(order))).toEqual(new Set([0, 1]));
   });
 
   it('hangs on no answer', () => {
