@@ -1,4 +1,4 @@
-import { agentConfigSchema, MAX_K } from './agent-schema.ts';
+import { agentConfigSchema, DEFAULT_VIEW, MAX_K } from './agent-schema.ts';
 import { type CohortConfig, cohortConfigSchema } from './cohort-schema.ts';
 import { NAME_PATTERN } from './fields.ts';
 
@@ -7,6 +7,7 @@ export interface DraftAgent {
   readonly name: string | null;
   readonly k: number | null;
   readonly role: 'learner' | 'teacher' | null;
+  readonly view: string | null;
   /** Written as an object, so that its fields have paths of their own. */
   readonly isObject: boolean;
 }
@@ -43,17 +44,18 @@ export function draftCohort(raw: Readonly<Record<string, unknown>>): CohortDraft
 
 function draftAgent(entry: unknown, commonK: number | null): DraftAgent {
   if (typeof entry === 'string') {
-    return { name: asName(entry), k: commonK, role: 'learner', isObject: false };
+    return { name: asName(entry), k: commonK, role: 'learner', view: DEFAULT_VIEW, isObject: false };
   }
   if (typeof entry !== 'object' || entry === null) {
-    return { name: null, k: null, role: null, isObject: false };
+    return { name: null, k: null, role: null, view: null, isObject: false };
   }
-  const { name, k, role } = entry as Readonly<Record<string, unknown>>;
+  const { name, k, role, view } = entry as Readonly<Record<string, unknown>>;
   const readRole = agentConfigSchema.shape.role.safeParse(role);
   return {
     name: asName(name),
     k: k === undefined ? commonK : isGroupSize(k) ? k : null,
     role: readRole.success ? readRole.data : null,
+    view: view === undefined ? DEFAULT_VIEW : asName(view),
     isObject: true,
   };
 }

@@ -48,6 +48,7 @@ export function toRollInput(
         ],
       },
     ],
+    carriesSignals: false,
     recallable: true,
   };
 }
