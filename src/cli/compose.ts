@@ -13,6 +13,7 @@ import { Manifests } from '../service/manifests.ts';
 import { RewardService } from '../service/rewards.ts';
 import type { Store } from '../store/store.ts';
 import { declareCohorts } from './declare-cohorts.ts';
+import { openJudge } from './open-judge.ts';
 import { openStore } from './open-store.ts';
 import { VERSION } from './version.ts';
 
@@ -42,7 +43,15 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
       : { store: given, recheckMs: null, redisUp: () => null };
   const barrier = new Barrier(store, clock, recheckMs);
   const cohorts = new Cohorts(store, metrics, server.maxCohorts);
-  const rewards = new RewardService({ store, cohorts, barrier, clock, telemetry: metrics, assessors: [] });
+  const judge = config.judge === null ? null : openJudge(config.judge, clock, metrics);
+  const rewards = new RewardService({
+    store,
+    cohorts,
+    barrier,
+    clock,
+    telemetry: metrics,
+    assessors: judge === null ? [] : [judge.assessor],
+  });
   const caretaker = new Caretaker({ store, barrier, clock, telemetry: metrics, logger });
   const stopDeclaring = await declareCohorts(configured, cohorts, logger);
 
@@ -69,6 +78,7 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
         text: await metrics.expose({
           cohorts: async () => (await store.listCohorts()).map(({ name }) => name),
           redisUp,
+          judge: () => judge?.state() ?? null,
           openBuckets: (cohort) => store.countOpenBuckets(cohort),
           held: (cohort) => barrier.held(cohort),
           troubles: (cohort) => countByCode(caretaker.troubles(cohort)),
@@ -88,7 +98,10 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
     close: async () => {
       stopDeclaring();
       caretaker.stop();
+      // Whoever waits for a verdict is sent away, or the app would wait for it too.
+      const judged = judge?.close();
       await app.close();
+      await judged;
       await store.close();
     },
   };

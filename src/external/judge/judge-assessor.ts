@@ -1,22 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import type { NewRollout } from '../../domain/arrival.ts';
 import type { Cohort } from '../../domain/cohort.ts';
+import type { JudgeRules } from '../../domain/method-options.ts';
 import type { Assessor } from '../../service/assess.ts';
 import type { RolloutInput } from '../../service/submission.ts';
 import { Budget } from '../llm/budget.ts';
 import type { LlmJudge } from './llm-judge.ts';
-import type { Question, QuestionKind } from './question.ts';
+import type { Question } from './question.ts';
 import type { Verdict } from './read-verdict.ts';
-
-/** What a cohort asks of the judge. */
-export interface JudgeRules {
-  readonly question: QuestionKind;
-  /** Whether the judge is told the ground truth. The reward then depends on it. */
-  readonly tellTruth: boolean;
-  /** What this cohort may spend beside what the server may; null: without a limit of its own. */
-  readonly maxRequests: number | null;
-  readonly maxTokens: number | null;
-}
 
 /** Budgets that are remembered; those of cohorts that were heard of last. */
 const COHORTS_KEPT = 10_000;
@@ -28,18 +19,16 @@ const COHORTS_KEPT = 10_000;
 export class JudgeAssessor implements Assessor {
   readonly #judge: LlmJudge;
   readonly #shared: Budget;
-  readonly #rulesOf: (cohort: Cohort) => JudgeRules | null;
   readonly #budgets = new LRUCache<string, Budget>({ max: COHORTS_KEPT });
 
-  /** `rulesOf` is null for a cohort that wants no judge; `shared` is what all cohorts may spend together. */
-  constructor(judge: LlmJudge, shared: Budget, rulesOf: (cohort: Cohort) => JudgeRules | null) {
+  /** `shared` is what all cohorts may spend together. */
+  constructor(judge: LlmJudge, shared: Budget) {
     this.#judge = judge;
     this.#shared = shared;
-    this.#rulesOf = rulesOf;
   }
 
   concerns({ cohort, group }: Parameters<Assessor['concerns']>[0]): boolean {
-    return group.split === 'train' && this.#rulesOf(cohort) !== null;
+    return group.split === 'train' && cohort.method === 'llm-judge';
   }
 
   async assess({
@@ -47,23 +36,25 @@ export class JudgeAssessor implements Assessor {
     group,
     rollouts,
   }: Parameters<Assessor['assess']>[0]): Promise<readonly NewRollout[]> {
-    const rules = this.#rulesOf(cohort);
-    if (rules === null) return rollouts;
+    const rules = cohort.options.judge;
     const shared = {
       kind: rules.question,
       problem: group.problem,
       reference: rules.tellTruth ? group.groundTruth : null,
     };
-    const completions = group.rollouts.map(({ content }) => judgeable(content));
-    const questions = completions.flatMap((completion): Question[] =>
+    const asked = rollouts.map(({ signals }, place) =>
+      // What the trainer knows already costs nothing.
+      signals?.score === undefined ? judgeable(group.rollouts[place]?.content) : null,
+    );
+    const questions = asked.flatMap((completion): Question[] =>
       completion === null ? [] : [{ ...shared, completion }],
     );
     const budgets = [this.#shared, this.#budgetOf(cohort, rules)];
     const verdicts = await this.#judge.judge(cohort.name, questions, budgets);
     let next = 0;
     return rollouts.map((rollout, place) => {
-      const verdict = completions[place] == null ? NOTHING_TO_JUDGE : (verdicts[next++] ?? NOTHING_TO_JUDGE);
-      return withVerdict(rollout, verdict);
+      const verdict = asked[place] == null ? undefined : verdicts[next++];
+      return withVerdict(rollout, verdict ?? NOTHING_TO_JUDGE);
     });
   }
 
@@ -79,20 +70,19 @@ export class JudgeAssessor implements Assessor {
 const NOTHING_TO_JUDGE: Verdict = { kind: 'fault', reason: 'There is no completion to judge.' };
 
 /** The text that the judge sees; null where there is none. */
-function judgeable(content: RolloutInput['content']): string | null {
-  switch (content.kind) {
+function judgeable(content: RolloutInput['content'] | undefined): string | null {
+  switch (content?.kind) {
     case 'completion':
       return content.text.trim() === '' ? null : content.text;
     case 'given':
       return content.answer?.trim() || null;
-    case 'unreadable':
+    default:
       return null;
   }
 }
 
-/** The judge's word alone counts: a score that came with the rollout is not looked at. */
 function withVerdict(rollout: NewRollout, verdict: Verdict): NewRollout {
-  const { score: _score, fault: _fault, ...others } = rollout.signals ?? {};
+  if (rollout.signals?.score !== undefined) return rollout;
   const said = verdict.kind === 'score' ? { score: verdict.score } : { fault: verdict.reason };
-  return { ...rollout, signals: { ...others, ...said } };
+  return { ...rollout, signals: { ...rollout.signals, ...said } };
 }

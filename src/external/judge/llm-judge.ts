@@ -48,6 +48,7 @@ export class LlmJudge {
   readonly #parts: LlmJudgeParts;
   readonly #known: LRUCache<string, Known>;
   readonly #asked = new Map<string, Promise<Verdict>>();
+  readonly #closed = new AbortController();
   #turn = Promise.resolve();
 
   constructor(rules: LlmJudgeRules, parts: LlmJudgeParts) {
@@ -58,25 +59,39 @@ export class LlmJudge {
 
   /**
    * One verdict for each question, in order. Throws `judge_busy` when they cannot all be had within the hold; those
-   * begun go on, so that asking the same again gets further.
+   * begun go on, so that asking the same again gets further. Throws `draining` once it is closed.
    */
   async judge(
     cohort: string,
     questions: readonly Question[],
     budgets: readonly Budget[],
   ): Promise<readonly Verdict[]> {
+    const { signal } = this.#closed;
     const pending: Promise<Verdict>[] = [];
     let turnedAway = 0;
     for (const question of questions) {
       await this.#nextTurn();
+      if (signal.aborted) throw closing();
       const verdict = this.#verdictOf(cohort, question, budgets);
       if (verdict === null) turnedAway++;
       else pending.push(verdict);
     }
     if (turnedAway > 0) throw busy(`${this.#rules.maxQueued} questions wait for the judge already`);
     const verdicts = await this.#within(Promise.all(pending));
+    if (signal.aborted) throw closing();
     if (verdicts === null) throw busy(`the judge has not answered all of them in ${this.#rules.holdMs} ms`);
     return verdicts;
+  }
+
+  /** Questions that wait for their turn. */
+  get queued(): number {
+    return this.#parts.client.queued;
+  }
+
+  /** Sends away everyone who waits: what is given up now must not be stored as a failure of the judge. */
+  async close(): Promise<void> {
+    this.#closed.abort();
+    await this.#parts.client.close();
   }
 
   /** Hashing many long questions takes time: whatever else there is to do gets its turn after each, whoever asks. */
@@ -133,7 +148,7 @@ export class LlmJudge {
     const { clock } = this.#parts;
     return new Promise((resolve, reject) => {
       const cancel = clock.setTimer(this.#rules.holdMs, () => resolve(null));
-      work.then(resolve, reject).finally(cancel);
+      work.finally(cancel).then(resolve, reject);
     });
   }
 }
@@ -145,6 +160,13 @@ function fault(reason: string): Verdict {
     kind: 'fault',
     reason: reason.length > LONGEST_FAULT ? `${reason.slice(0, LONGEST_FAULT - 1)}…` : reason,
   };
+}
+
+function closing(): ServiceError {
+  return new ServiceError(
+    'draining',
+    'This server is shutting down. Send the same request again: another replica or the restarted server takes it.',
+  );
 }
 
 function busy(why: string): ServiceError {
