@@ -1,8 +1,8 @@
 import type { Cohort } from '../domain/cohort.ts';
+import { readApiKey } from './api-key.ts';
 import { readConfigFile, unreadable } from './config-file.ts';
 import { CONFIG_FILE_VARIABLE, configFromEnvironment, type Environment } from './environment.ts';
 import { configFromFlags, type FlagLayer, type FlagValues } from './flags.ts';
-import { readJudgeKey } from './judge-key.ts';
 import { type JudgeConfig, judgeConfigSchema, toJudgeConfig } from './judge-schema.ts';
 import { type ConfigProblem, isRecord, type Layer } from './layer.ts';
 import { checkCohort } from './parse-cohort.ts';
@@ -122,7 +122,7 @@ function loadJudge(
   } else if (merged.model === undefined) {
     add('url', 'the judge needs a model too');
   }
-  const read = readJudgeKey(merged, env, readFile);
+  const read = readApiKey(merged, env, readFile);
   if (read.kind === 'problem') add(read.setting, read.message);
   const parsed = judgeConfigSchema.safeParse(merged);
   const isSound = parsed.success && read.kind === 'key';

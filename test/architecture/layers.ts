@@ -60,6 +60,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   tinyqueue: ['store'],
   undici: ['external'],
   'p-limit': ['external'],
+  'cli-progress': ['cli'],
   'lru-cache': ['external'],
 };
 

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
-import { setImmediate } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 
 /** One request as it came in. */
@@ -23,6 +22,7 @@ export class FakeEndpoint {
   /** The most that were open at a time. */
   mostOpen = 0;
   readonly #script: Behaviour[] = [];
+  readonly #arrivals = new EventEmitter();
   readonly #server: Server;
   #otherwise: Behaviour = says('Score: 1');
 
@@ -47,6 +47,7 @@ export class FakeEndpoint {
         prompt: body.messages.at(-1).content,
       };
       endpoint.asked.push(asked);
+      endpoint.#arrivals.emit('asked');
       (endpoint.#script.shift() ?? endpoint.#otherwise)(response, asked);
     });
     server.listen(0, '127.0.0.1');
@@ -77,7 +78,7 @@ export class FakeEndpoint {
 
   /** Resolves once so many requests have come in, in all. */
   async untilAsked(count: number): Promise<void> {
-    while (this.asked.length < count) await setImmediate();
+    while (this.asked.length < count) await once(this.#arrivals, 'asked');
   }
 }
 
@@ -88,7 +89,7 @@ export function chatBody(text: string, finish = 'stop', usage: object | null = t
   });
 }
 
-export function tokens(prompt: number, completion: number): object {
+function tokens(prompt: number, completion: number): object {
   return { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion };
 }
 

@@ -18,21 +18,10 @@ export interface Usage {
   readonly estimated: boolean;
 }
 
-export const FAILURE_CODES = [
-  'timeout',
-  'network',
-  'rate_limited',
-  'server_error',
-  'rejected',
-  'bad_reply',
-  'too_large',
-  'circuit_open',
-  'budget_spent',
-  'aborted',
-] as const;
-
-/** Why there is no answer. The first four and `bad_reply` were tried again as often as the rules allow. */
-export type FailureCode = (typeof FAILURE_CODES)[number];
+/** Why there is no answer. Those of the first line were tried again as often as the rules allow. */
+export type FailureCode =
+  | ('timeout' | 'network' | 'rate_limited' | 'server_error' | 'bad_reply')
+  | ('rejected' | 'too_large' | 'circuit_open' | 'budget_spent' | 'aborted');
 
 export interface ChatReply {
   readonly kind: 'reply';

@@ -24,12 +24,14 @@ export interface RephraseJob {
 export interface RephraseProgress {
   begin(rows: number, done: number): void;
   /** One more row is done with, or was given up for this run. */
-  step(result: RowResult, cost: number): void;
+  step(result: RowResult, budget: Pick<Budget, 'spent' | 'cost'>): void;
   end(): void;
 }
 
 export type RephraseOutcome =
   | { readonly kind: 'refused'; readonly problems: readonly string[] }
+  /** No output is written; the journal keeps what is done. */
+  | { readonly kind: 'interrupted'; readonly rows: number; readonly done: number }
   | {
       readonly kind: 'written';
       readonly scan: Scan;
@@ -73,6 +75,7 @@ export async function rephraseFile(job: RephraseJob, parts: Parts): Promise<Reph
     const run = new Run(job, { ...parts, budget }, journal);
     parts.progress.begin(scan.rows, journal.finished);
     await run.work().finally(() => parts.progress.end());
+    if (parts.signal.aborted) return { kind: 'interrupted', rows: scan.rows, done: journal.finished };
     const failed = failedPath(job.output);
     const { input, output, fields } = job;
     const counts = await writeOutput(
@@ -90,7 +93,7 @@ export async function rephraseFile(job: RephraseJob, parts: Parts): Promise<Reph
 }
 
 /** `out.failed.jsonl` beside `out.jsonl`. */
-export function failedPath(output: string): string {
+function failedPath(output: string): string {
   return `${output.replace(/\.jsonl$/, '')}.failed.jsonl`;
 }
 
@@ -142,7 +145,7 @@ class Run {
     await this.#journal.add(index, result);
     if (result.kind === 'unfinished') this.#giveUp(index, result);
     else this.#failuresInARow = 0;
-    this.#parts.progress.step(result, this.#parts.budget.cost);
+    this.#parts.progress.step(result, this.#parts.budget);
   }
 
   #giveUp(index: number, { code, message }: Unfinished): void {
@@ -157,8 +160,7 @@ class Run {
   }
 
   #isOver(): boolean {
-    if (this.#parts.signal.aborted) this.stopped ??= 'it was interrupted';
-    return this.stopped !== null;
+    return this.#parts.signal.aborted || this.stopped !== null;
   }
 }
 

@@ -6,7 +6,7 @@ export const TEXT_FIELDS = ['prompt', 'question', 'problem', 'input', 'query', '
 export const ID_FIELDS = ['prompt_id', 'pid', 'id', 'uid', 'problem_id', 'question_id', 'index'] as const;
 
 /** Says of every row of the output whether its text was rephrased. */
-export const MARK_FIELD = 'rephrased';
+const MARK_FIELD = 'rephrased';
 
 /** One line of a data set. */
 export interface Row {

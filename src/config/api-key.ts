@@ -8,7 +8,7 @@ export type ReadKey =
   | { readonly kind: 'problem'; readonly setting: KeySource; readonly message: string };
 
 /** The API key that the section names; null where it names none. `readFile` throws where it cannot read. */
-export function readJudgeKey(
+export function readApiKey(
   section: Readonly<Record<string, unknown>>,
   env: Environment,
   readFile: (path: string) => string,
