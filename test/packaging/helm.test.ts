@@ -15,11 +15,10 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { loadConfig } from '../../src/config/load.ts';
 import { serverConfigSchema } from '../../src/config/schema.ts';
-import { CHART, helm, type Manifest, pick, render } from '../support/helm.ts';
+import { at, CHART, helm, type Manifest, nameOf, pick, render } from '../support/helm.ts';
 
 /** Checks an object against the API of its kind; the Gateway API has no models and is looked at by hand below. */
-// biome-ignore lint/suspicious/noExplicitAny: the constructors take the object that is checked.
-const MODELS: Readonly<Record<string, new (object: any) => { validate(): void }>> = {
+const MODELS: Readonly<Record<string, new (object: never) => { validate(): void }>> = {
   ConfigMap,
   Deployment,
   HorizontalPodAutoscaler,
@@ -33,27 +32,33 @@ const MODELS: Readonly<Record<string, new (object: any) => { validate(): void }>
   ServiceMonitor,
 };
 
+type Labels = Readonly<Record<string, string>>;
+
+const POD = 'spec.template.spec';
+const POD_LABELS = 'spec.template.metadata.labels';
+const CONTAINER = `${POD}.containers.0`;
+
 const VALUES = readdirSync(join(CHART, 'ci')).map((file) => file.replace('-values.yaml', ''));
 
 /** What the pods of a rendering would load, from their file and their variables. */
 function loadedBy(objects: readonly Manifest[]) {
-  const text: string = pick(objects, 'ConfigMap', serverName(objects)).data['peervote.yaml'];
-  const container = serverOf(objects).spec.template.spec.containers[0];
-  const variables = (container.env as { name: string; value?: string }[]).filter(({ name: key }) =>
-    key.startsWith('PEERVOTE_'),
+  const data = at<Record<string, string>>(pick(objects, 'ConfigMap', serverName(objects)), 'data');
+  const text = data['peervote.yaml'] ?? '';
+  const env = at<{ name: string; value?: string }[]>(serverOf(objects), `${CONTAINER}.env`);
+  const variables = env.filter(({ name }) => name.startsWith('PEERVOTE_'));
+  const settings = Object.fromEntries(
+    variables.map(({ name, value }) => [name, value ?? 'redis://from-secret:6379']),
   );
-  const env = Object.fromEntries(
-    variables.map(({ name: key, value }) => [key, value ?? 'redis://from-secret:6379']),
-  );
-  return loadConfig({ flags: {}, env, readFile: () => text });
+  return loadConfig({ flags: {}, env: settings, readFile: () => text });
 }
 
-const serverName = (objects: readonly Manifest[]) => serverOf(objects).metadata.name;
+const serverName = (objects: readonly Manifest[]) => nameOf(serverOf(objects));
 
 function serverOf(objects: readonly Manifest[]): Manifest {
   const found = objects.find(
-    ({ kind, spec }) =>
-      kind === 'Deployment' && spec.template.metadata.labels['app.kubernetes.io/component'] === 'server',
+    (object) =>
+      object.kind === 'Deployment' &&
+      at<Labels>(object, POD_LABELS)['app.kubernetes.io/component'] === 'server',
   );
   if (found === undefined) throw new Error('the chart renders no server');
   return found;
@@ -71,7 +76,7 @@ describe('the chart', () => {
       const Model = MODELS[object.kind];
       if (object.kind === 'HTTPRoute') continue;
       if (Model === undefined) throw new Error(`no model of ${object.kind}`);
-      new Model(object).validate();
+      new Model(object as never).validate();
     }
   });
 
@@ -125,56 +130,63 @@ describe('the chart', () => {
 
 describe('the pods', () => {
   it('run as nobody in particular, on a root that nothing writes to', () => {
-    const { spec } = serverOf(render(['ha'])).spec.template;
-    expect(spec.securityContext).toMatchObject({
+    const server = serverOf(render(['ha']));
+    expect(at(server, `${POD}.securityContext`)).toMatchObject({
       runAsNonRoot: true,
       seccompProfile: { type: 'RuntimeDefault' },
     });
-    expect(spec.containers[0].securityContext).toEqual({
+    expect(at(server, `${CONTAINER}.securityContext`)).toEqual({
       allowPrivilegeEscalation: false,
       readOnlyRootFilesystem: true,
       capabilities: { drop: ['ALL'] },
     });
-    expect(spec).toMatchObject({ automountServiceAccountToken: false, enableServiceLinks: false });
+    expect(at(server, POD)).toMatchObject({ automountServiceAccountToken: false, enableServiceLinks: false });
   });
 
   it('have time to leave: the pause, the drain, and some more', () => {
-    const { spec } = serverOf(render([], 'preStopSeconds=12', 'drainTimeoutMs=30000')).spec.template;
-    expect(spec.terminationGracePeriodSeconds).toBeGreaterThan(12 + 30);
-    expect(spec.containers[0].lifecycle.preStop.exec.command.at(-1)).toContain('12000');
+    const server = serverOf(render([], 'preStopSeconds=12', 'drainTimeoutMs=30000'));
+    expect(at<number>(server, `${POD}.terminationGracePeriodSeconds`)).toBeGreaterThan(12 + 30);
+    expect(at<string[]>(server, `${CONTAINER}.lifecycle.preStop.exec.command`).at(-1)).toContain('12000');
   });
 
   it('are asked whether they are ready and, apart from it, whether they live', () => {
-    const [container] = serverOf(render()).spec.template.spec.containers;
-    expect(container.readinessProbe.httpGet.path).toBe('/readyz');
-    expect(container.livenessProbe.httpGet.path).toBe('/healthz');
+    const server = serverOf(render());
+    expect(at(server, `${CONTAINER}.readinessProbe.httpGet.path`)).toBe('/readyz');
+    expect(at(server, `${CONTAINER}.livenessProbe.httpGet.path`)).toBe('/healthz');
   });
 
   it('are replaced one after another, but never two at a time on the memory of one', () => {
-    expect(serverOf(render()).spec.strategy).toEqual({ type: 'Recreate' });
-    expect(serverOf(render(['ha'])).spec.strategy.rollingUpdate).toEqual({ maxSurge: 1, maxUnavailable: 0 });
+    expect(at(serverOf(render()), 'spec.strategy')).toEqual({ type: 'Recreate' });
+    expect(at(serverOf(render(['ha'])), 'spec.strategy.rollingUpdate')).toEqual({
+      maxSurge: 1,
+      maxUnavailable: 0,
+    });
   });
 
   it('start anew when their configuration changes', () => {
     const sum = (...settings: string[]) =>
-      serverOf(render([], ...settings)).spec.template.metadata.annotations['checksum/config'];
+      at<Labels>(serverOf(render([], ...settings)), 'spec.template.metadata.annotations')['checksum/config'];
     expect(sum()).toBe(sum());
     expect(sum()).not.toBe(sum('server={"log_level":"warn"}'));
   });
 
   it('are found by the Service, the monitor, the budget and the policy', () => {
     const objects = render(['ha']);
-    const { labels } = serverOf(objects).spec.template.metadata;
+    const labels = at<Labels>(serverOf(objects), POD_LABELS);
     const service = pick(objects, 'Service');
     const selectors = [
-      service.spec.selector,
-      pick(objects, 'PodDisruptionBudget').spec.selector.matchLabels,
-      pick(objects, 'NetworkPolicy').spec.podSelector.matchLabels,
-      serverOf(objects).spec.selector.matchLabels,
+      at<Labels>(service, 'spec.selector'),
+      at<Labels>(pick(objects, 'PodDisruptionBudget'), 'spec.selector.matchLabels'),
+      at<Labels>(pick(objects, 'NetworkPolicy'), 'spec.podSelector.matchLabels'),
+      at<Labels>(serverOf(objects), 'spec.selector.matchLabels'),
     ];
     for (const selector of selectors) expect(labels).toMatchObject(selector);
-    expect(service.metadata.labels).toMatchObject(pick(objects, 'ServiceMonitor').spec.selector.matchLabels);
-    expect(pick(objects, 'HorizontalPodAutoscaler').spec.scaleTargetRef.name).toBe(serverName(objects));
+    expect(at(service, 'metadata.labels')).toMatchObject(
+      at<Labels>(pick(objects, 'ServiceMonitor'), 'spec.selector.matchLabels'),
+    );
+    expect(at(pick(objects, 'HorizontalPodAutoscaler'), 'spec.scaleTargetRef.name')).toBe(
+      serverName(objects),
+    );
   });
 });
 
@@ -184,20 +196,22 @@ describe('what stands in front', () => {
       ...['openrlhf_hold_ms', 'slime_hold_ms', 'max_wait_ms'].map((key) => defaultOf(key)),
     );
     const ingress = pick(render(['ha']), 'Ingress');
-    const read = Number(ingress.metadata.annotations['nginx.ingress.kubernetes.io/proxy-read-timeout']);
+    const read = Number(
+      at<Labels>(ingress, 'metadata.annotations')['nginx.ingress.kubernetes.io/proxy-read-timeout'],
+    );
     expect(read * 1000).toBeGreaterThan(held);
-    const [rule] = pick(render(['gateway']), 'HTTPRoute').spec.rules;
-    expect(Number.parseInt(rule.timeouts.request, 10) * 1000).toBeGreaterThan(held);
-    expect(rule.backendRefs).toEqual([{ name: 'rewards', port: 80 }]);
+    const rule = at<object>(pick(render(['gateway']), 'HTTPRoute'), 'spec.rules.0');
+    expect(Number.parseInt(at(rule, 'timeouts.request'), 10) * 1000).toBeGreaterThan(held);
+    expect(at(rule, 'backendRefs')).toEqual([{ name: 'rewards', port: 80 }]);
   });
 
   it('keeps the trial Redis to the servers', () => {
     const objects = render(['trial']);
-    const redis = pick(objects, 'Deployment', 'run-peervote-redis').spec.template.metadata.labels;
-    const policy = pick(objects, 'NetworkPolicy', 'run-peervote-redis').spec;
-    expect(redis).toMatchObject(policy.podSelector.matchLabels);
-    expect(policy.ingress[0].from).toHaveLength(1);
-    expect(redis).not.toMatchObject(pick(objects, 'Service', 'run-peervote').spec.selector);
+    const redis = at<Labels>(pick(objects, 'Deployment', 'run-peervote-redis'), POD_LABELS);
+    const policy = pick(objects, 'NetworkPolicy', 'run-peervote-redis');
+    expect(redis).toMatchObject(at<Labels>(policy, 'spec.podSelector.matchLabels'));
+    expect(at(policy, 'spec.ingress.0.from')).toHaveLength(1);
+    expect(redis).not.toMatchObject(at<Labels>(pick(objects, 'Service', 'run-peervote'), 'spec.selector'));
   });
 });
 

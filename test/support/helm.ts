@@ -12,8 +12,19 @@ export const CHART = join(PROJECT, 'helm/peervote');
 /** A Kubernetes object as the chart renders it. */
 export interface Manifest {
   readonly kind: string;
-  // biome-ignore lint/suspicious/noExplicitAny: manifests are read by path, and a wrong path fails the test that reads it.
-  readonly [part: string]: any;
+  readonly [part: string]: unknown;
+}
+
+/** What lies at a dotted path of an object, as in `spec.containers.0.env`; undefined where the path ends early. */
+export function at<T = string>(object: unknown, path: string): T {
+  const value = path
+    .split('.')
+    .reduce<unknown>((inner, key) => (inner as Record<string, unknown> | undefined)?.[key], object);
+  return value as T;
+}
+
+export function nameOf(object: Manifest): string {
+  return at(object, 'metadata.name');
 }
 
 /** Runs helm on the chart; throws what it complains about. */
@@ -38,7 +49,7 @@ export function render(values: readonly string[] = [], ...settings: readonly str
 /** The one object of this kind (and name). */
 export function pick(objects: readonly Manifest[], kind: string, name?: string): Manifest {
   const found = objects.filter(
-    (object) => object.kind === kind && (name ?? object.metadata.name) === object.metadata.name,
+    (object) => object.kind === kind && (name ?? nameOf(object)) === nameOf(object),
   );
   const [object] = found;
   if (object === undefined || found.length > 1) throw new Error(`${found.length} objects of kind ${kind}`);
