@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
 import { declareGrade } from './grade.ts';
+import { declareHealth } from './health.ts';
 import { printOpenApi } from './openapi.ts';
 import { declareRephrase } from './rephrase/declare.ts';
 import { declareServe } from './serve.ts';
@@ -16,6 +17,7 @@ declareServe(program);
 declareGrade(program);
 declareSimulate(program);
 declareRephrase(program);
+declareHealth(program);
 program
   .command('openapi')
   .description('Print the description of the HTTP API as OpenAPI 3.1 YAML.')

@@ -35,7 +35,7 @@ export function checkRewrite(original: string, rewrite: string): readonly Rewrit
   const numbers = compareNumbers(original, rewrite);
   faults.push(...compare('numbers', 'numbers', numbers.missing, numbers.added));
   faults.push(...compareLists('formulas', 'formulas and marks', formulasOf(original), formulasOf(rewrite)));
-  faults.push(...compareLists('options', 'lines of options', optionsOf(original), optionsOf(rewrite)));
+  faults.push(...compareLists('options', 'options', optionsOf(original), optionsOf(rewrite)));
   const [asked, asksNow] = [askedQuantity(original), askedQuantity(rewrite)];
   if (asked.join() !== asksNow.join()) {
     const was = asked.join(', ') || 'nothing of the kind';
@@ -61,12 +61,28 @@ function formulasOf(text: string): readonly string[] {
   return [...inner, ...new Set(marks)];
 }
 
-/** Lines such as `A) 3 cm`, which an answer names by their letter. */
+const OPTION_LABEL = /(?<=^|[\s,;:])\(?([A-J])[).:]\s*(?=\S)/g;
+
+/**
+ * The options of a multiple-choice problem with their letters, one below the other or in a line. The last one is taken
+ * to its line's or its sentence's end: what tells how to answer may follow it.
+ */
 function optionsOf(text: string): readonly string[] {
-  return text
-    .split('\n')
-    .map((line) => line.trim().replaceAll(/\s+/g, ' '))
-    .filter((line) => /^\(?[A-J][).:]\s?\S/.test(line));
+  const labels: { readonly letter: string; readonly start: number; readonly end: number }[] = [];
+  for (const match of text.matchAll(OPTION_LABEL)) {
+    const [whole, letter = ''] = match;
+    const next = String.fromCharCode('A'.charCodeAt(0) + labels.length);
+    if (letter === next) labels.push({ letter, start: match.index, end: match.index + whole.length });
+  }
+  if (labels.length < 2) return [];
+  return labels.map(({ letter, end }, place) => {
+    const following = labels[place + 1];
+    const option =
+      following === undefined
+        ? (/^.*?(?=\.\s|\n|$)/.exec(text.slice(end))?.[0] ?? '')
+        : text.slice(end, following.start);
+    return `${letter}) ${option.replaceAll(/\s+/g, ' ').replace(/[\s,;.]+$/, '')}`;
+  });
 }
 
 function compareLists(
@@ -75,9 +91,7 @@ function compareLists(
   before: readonly string[],
   after: readonly string[],
 ): readonly RewriteFault[] {
-  const changes = compare(code, name, without(before, after), without(after, before));
-  if (changes.length > 0 || code !== 'options' || before.join('\n') === after.join('\n')) return changes;
-  return [fault(code, 'Keep the options in their order.')];
+  return compare(code, name, without(before, after), without(after, before));
 }
 
 function compare(

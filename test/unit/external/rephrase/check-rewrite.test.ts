@@ -26,6 +26,10 @@ describe('a rewrite', () => {
       'How many minutes does a trip of 2 hours take?',
       'A trip takes 2 hours. What is that as a number of minutes?',
     ],
+    [
+      'How long is it?: A) 16 hours, B) 18 hours, C) 24 hours Answer in English only.',
+      'What is its length?: (A) 16 hours; (B) 18 hours; (C) 24 hours Answer in English only.',
+    ],
   ])('that keeps what the answer depends on passes: %j', (original, rewrite) => {
     expect(checkRewrite(original, rewrite)).toEqual([]);
   });
@@ -46,6 +50,12 @@ describe('a rewrite', () => {
     ['Find it. Put it within \\boxed{}.', 'Find the value of it and write it down.', ['formulas']],
     ['Which?\nA) red\nB) blue', 'Which one?\nA) blue\nB) red', ['options']],
     ['Which one is it?\nA) red\nB) blue', 'Which is the one?\nB) blue\nA) red', ['options']],
+    [
+      'Which is it? A) red, B) blue, C) red. Answer.',
+      'Which one is it? A) blue, B) red, C) red. Answer.',
+      ['options'],
+    ],
+    ['Which one is it? A) red, B) blue', 'Is it red or blue?', ['options']],
     ['How many of the 5 cats are left?', 'How many of the 5 cats did he take?', ['asked_quantity']],
     ['What percent of 8 is 2?', 'What fraction of 8 is 2?', ['asked_quantity']],
     ['What is the least of 3 and 4?', 'Which is the greatest of 3 and 4?', ['asked_quantity']],
