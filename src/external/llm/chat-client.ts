@@ -78,9 +78,20 @@ export class ChatClient {
     return this.#limit.pendingCount;
   }
 
-  chat(request: ChatRequest, { budgets, signal = null }: ChatCallOptions): Promise<ChatOutcome> {
-    const until = signal === null ? this.#closed.signal : AbortSignal.any([signal, this.#closed.signal]);
-    return this.#limit(() => this.#answer(request, budgets, until));
+  async chat(request: ChatRequest, { budgets, signal = null }: ChatCallOptions): Promise<ChatOutcome> {
+    const closed = this.#closed.signal;
+    if (signal === null) return this.#limit(() => this.#answer(request, budgets, closed));
+    // Not AbortSignal.any: on Node 20 a signal that lives long keeps every one that was made from it.
+    const either = new AbortController();
+    const abort = () => either.abort();
+    const sources = [signal, closed];
+    for (const source of sources) source.addEventListener('abort', abort, { once: true });
+    if (sources.some(({ aborted }) => aborted)) abort();
+    try {
+      return await this.#limit(() => this.#answer(request, budgets, either.signal));
+    } finally {
+      for (const source of sources) source.removeEventListener('abort', abort);
+    }
   }
 
   /** Gives up what is under way and closes the connections. Safe to call twice. */
