@@ -103,7 +103,7 @@ export const methodOptionsSchema = strictObject({
   ),
 });
 
-type OptionsConfig = z.output<typeof methodOptionsSchema>;
+export type OptionsConfig = z.output<typeof methodOptionsSchema>;
 export type OptionKey = keyof OptionsConfig;
 
 /** The methods that read each option. */

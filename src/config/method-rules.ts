@@ -24,9 +24,7 @@ export function votesOnOneGroup(draft: CohortDraft, supervision: string | undefi
   const method = draft.get('method');
   if (method === undefined) return false;
   if (method === 'co-rl') return supervision === 'ring' || supervision === 'peer-majority';
-  return (
-    ALWAYS_OWN_VOTE.has(method) || (method === 'inverted' && draft.get('options')?.label === 'self-vote')
-  );
+  return ALWAYS_OWN_VOTE.has(method) || (method === 'inverted' && draft.options.label === 'self-vote');
 }
 
 /** What a method asks of the agents of its cohort. */
@@ -80,7 +78,7 @@ function checkEmaTeacher({ agents }: CohortDraft): readonly Issue[] {
 export function checkLastLabel(draft: CohortDraft): readonly Issue[] {
   const method = draft.get('method');
   if (draft.get('barrier') !== 'last-label' || method === undefined) return [];
-  const isInvertedTruth = method === 'inverted' && draft.get('options')?.label !== 'self-vote';
+  const isInvertedTruth = method === 'inverted' && draft.options.label !== 'self-vote';
   const why =
     WAITING_FOR_NOBODY.has(method) || isInvertedTruth
       ? 'which waits for nobody'
@@ -94,11 +92,10 @@ export function checkLastLabel(draft: CohortDraft): readonly Issue[] {
 
 /** An option that nothing would read is a misunderstanding, so it is an error. */
 export function checkMethodOptions(draft: CohortDraft): readonly Issue[] {
-  const options = draft.get('options');
+  const { options } = draft;
   const method = draft.get('method');
-  if (options === undefined || method === undefined) return [];
-  const given = (Object.keys(options) as OptionKey[]).filter((key) => options[key] !== undefined);
-  return given.flatMap((key): Issue[] => {
+  if (method === undefined) return [];
+  return (Object.keys(options) as OptionKey[]).flatMap((key): Issue[] => {
     const refuse = (need: string) => [
       { path: ['options', key], message: `${key} only makes sense with ${need}` },
     ];

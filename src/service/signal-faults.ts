@@ -44,7 +44,7 @@ export class SignalFaults {
     if (this.#count === 0) return;
     throw new ServiceError(
       'invalid_signals',
-      `Method "${this.#cohort.method}" rewards by what rollouts come with, and ${countNoun(this.#count, 'thing')} of this submission cannot be used; the first: ${this.#first}. Nothing of it is stored: send all of it again when that is put right.`,
+      `What these rollouts came with has ${countNoun(this.#count, 'fault')} for method "${this.#cohort.method}"; the first: ${this.#first}. Nothing of this submission is stored: put it right and send all of it again.`,
       { details: { count: this.#count, faults: this.#shown } },
     );
   }

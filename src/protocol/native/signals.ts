@@ -8,7 +8,21 @@ const MAX_TOKENS = 1_048_576;
 /** Beyond this a number is no score and no entropy, and sums of it would leave the range of JSON. */
 const LARGEST = 1e9;
 
-const tokenValues = z.array(z.number()).max(MAX_TOKENS).nullish();
+/** Checked by one loop: a schema per entry would take longer than all the rest of a request with a million of them. */
+function listOf<T>(type: object, rule: string, isEntry: (value: unknown) => value is T) {
+  const isList = (value: unknown) =>
+    Array.isArray(value) && value.length <= MAX_TOKENS && value.every(isEntry);
+  return z
+    .custom<readonly T[]>(isList, { error: `expected a list of at most ${MAX_TOKENS} ${rule}` })
+    .meta({ type: 'array', items: type, maxItems: MAX_TOKENS });
+}
+
+const tokenValues = listOf({ type: 'number' }, 'numbers', (value) => typeof value === 'number').nullish();
+const tokenMask = listOf(
+  { enum: [0, 1, true, false] },
+  'entries, each 1 or 0',
+  (value): value is number | boolean => value === 0 || value === 1 || typeof value === 'boolean',
+).nullish();
 const mean = z.number().max(LARGEST).nullish();
 
 /** What a rollout may come with beside its answer. Each method says what it needs: docs/methods.md. */
@@ -24,11 +38,9 @@ export const signalFields = {
     description: 'Mean KL(U‖p) of its tokens in nats. null: it has no tokens. For method intuitor.',
   }),
   token_kl_u_p: tokenValues.meta({ description: 'KL(U‖p) of each token, in place of `mean_kl_u_p`.' }),
-  token_mask: z
-    .array(z.union([z.boolean(), z.literal([0, 1])]))
-    .max(MAX_TOKENS)
-    .nullish()
-    .meta({ description: 'Which of the token values count: one entry per token. Left out, all do.' }),
+  token_mask: tokenMask.meta({
+    description: 'Which of the token values count: one entry per token. Left out, all do.',
+  }),
   peer_logprob_sum: z.number().min(-LARGEST).max(LARGEST).nullish().meta({
     description: "Sum of the peer's log-probabilities of its tokens.",
   }),
