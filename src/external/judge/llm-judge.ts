@@ -156,10 +156,9 @@ export class LlmJudge {
 const LONGEST_FAULT = 200;
 
 function fault(reason: string): Verdict {
-  return {
-    kind: 'fault',
-    reason: reason.length > LONGEST_FAULT ? `${reason.slice(0, LONGEST_FAULT - 1)}…` : reason,
-  };
+  const shown = reason.length > LONGEST_FAULT ? `${reason.slice(0, LONGEST_FAULT - 1)}…` : reason;
+  // The cut may have gone through a character of two code units.
+  return { kind: 'fault', reason: shown.toWellFormed() };
 }
 
 function closing(): ServiceError {

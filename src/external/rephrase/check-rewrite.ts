@@ -28,10 +28,11 @@ export function checkRewrite(original: string, rewrite: string): readonly Rewrit
   if (plain(rewrite) === plain(original)) {
     return [fault('unchanged', 'The problem was not rewritten: change its wording.')];
   }
-  const faults: RewriteFault[] = [];
+  // First, since the time that the others take grows faster than the text.
   if (rewrite.length > 3 * original.length + SLACK || 4 * rewrite.length < original.length) {
-    faults.push(fault('length', 'The rewritten problem is far longer or shorter than the original.'));
+    return [fault('length', 'The rewritten problem is far longer or shorter than the original.')];
   }
+  const faults: RewriteFault[] = [];
   const numbers = compareNumbers(original, rewrite);
   faults.push(...compare('numbers', 'numbers', numbers.missing, numbers.added));
   faults.push(...compareLists('formulas', 'formulas and marks', formulasOf(original), formulasOf(rewrite)));

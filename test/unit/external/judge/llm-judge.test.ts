@@ -89,6 +89,16 @@ describe('a language model as judge', () => {
     expect(others).toEqual([]);
   });
 
+  it('keeps its reasons to a length, whatever characters the cut goes through', async () => {
+    const { endpoint, ask } = await open();
+    endpoint.otherwise(answers(400, JSON.stringify({ error: '😀'.repeat(500) })));
+    for (const completion of ['x', 'y']) {
+      const [verdict] = await ask(completion);
+      const reason = verdict?.kind === 'fault' ? verdict.reason : '';
+      expect([reason.length, reason.isWellFormed()]).toEqual([200, true]);
+    }
+  });
+
   it('remembers a failure for a minute, then asks again', async () => {
     const { endpoint, ask, clock } = await open();
     endpoint.script(answers(500, 'boom'));

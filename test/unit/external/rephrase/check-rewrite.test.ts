@@ -63,6 +63,10 @@ describe('a rewrite', () => {
     expect(codesOf(original, rewrite)).toEqual(codes);
   });
 
+  it('is not read any further when it is endless', () => {
+    expect(codesOf(EGGS, 'how '.repeat(500_000))).toEqual(['length']);
+  });
+
   it('is told what is wrong in words that help to mend it', () => {
     expect(checkRewrite('Add 16 and 3 to 2.', 'Add 18 and 3 to 2, please.')).toEqual([
       {
