@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { type Command, Option } from 'commander';
 import { EXTRACTION_MODES } from '../../answers/modes.ts';
 import { ID_FIELDS, TEXT_FIELDS } from '../../external/rephrase/row.ts';
@@ -42,6 +43,7 @@ export function declareRephrase(program: Command): void {
     )
     .action(async (input: string, output: string, flags: Readonly<Record<string, unknown>>) => {
       const stop = new AbortController();
+      setMaxListeners(0, stop.signal);
       process.once('SIGINT', () => stop.abort());
       process.once('SIGTERM', () => stop.abort());
       const complain = (text: string) => process.stderr.write(text);

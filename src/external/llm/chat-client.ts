@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { Agent } from 'undici';
 import type { Clock } from '../../domain/clock.ts';
@@ -64,6 +65,8 @@ export class ChatClient {
   constructor(options: ChatClientOptions, parts: ChatClientParts) {
     this.#options = options;
     this.#parts = parts;
+    // Every request under way listens to it, and Node would warn of a leak.
+    setMaxListeners(0, this.#closed.signal);
     this.#url = chatUrl(options.baseUrl);
     this.#agent = new Agent({
       connections: options.concurrency,

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { Budget } from '../../../../src/external/llm/budget.ts';
 import type { ChatOutcome, ChatRequest } from '../../../../src/external/llm/chat.ts';
 import { chatUrl } from '../../../../src/external/llm/chat-client.ts';
@@ -241,6 +241,22 @@ describe('a chat client', () => {
     expect(endpoint.asked).toHaveLength(1);
     expect(outcomes).toEqual(['aborted']);
     expect(clock.pending).toBe(0);
+  });
+
+  it('makes Node warn of no leak, however many requests are under way', async () => {
+    const warnings: Error[] = [];
+    const listen = (warning: Error) => warnings.push(warning);
+    process.on('warning', listen);
+    onTestFinished(() => void process.off('warning', listen));
+    const endpoint = await FakeEndpoint.start();
+    const { client } = openChatClient(endpoint.url, { concurrency: 30 });
+    endpoint.otherwise(hangs);
+    const calls = Array.from({ length: 60 }, () => client.chat(REQUEST, { budgets: [] }));
+    await endpoint.untilAsked(30);
+    await client.close();
+    await Promise.all(calls);
+    await settleDown();
+    expect(warnings).toEqual([]);
   });
 
   it('ends everything when it is closed', async () => {
