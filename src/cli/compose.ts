@@ -89,6 +89,7 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
       stopDeclaring();
       caretaker.stop();
       await app.close();
+      await rewards.settled();
       await store.close();
     },
   };

@@ -178,6 +178,21 @@ export class RewardService {
     await this.#helpers.owed.release({ cohort: cohort.name, agent: agent.name, holder, held });
   }
 
+  /**
+   * The rewards of a ticket were written to its caller: an identical text that comes from now on is another rollout. Told
+   * after the fact, since who dies before the reply is out must leave the rollouts to a retry.
+   */
+  async answered(ticket: Ticket): Promise<void> {
+    const { cohort, agent, holder } = ticket;
+    const held = storedGroups(ticket).filter(hasServerIds);
+    await this.#helpers.owed.answer({ cohort: cohort.name, agent: agent.name, holder, held });
+  }
+
+  /** Resolves once the store was told who was answered; call it before the store is closed. */
+  async settled(): Promise<void> {
+    await this.#helpers.owed.settled();
+  }
+
   /** The agent sends no (more) rollouts for these prompts; returns the round of each. */
   async skip(
     cohortName: string,

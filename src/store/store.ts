@@ -113,6 +113,11 @@ export interface Store {
   ): Promise<readonly (ArrivalOutcome | Refused)[]>;
   /** Marks connection `holder` as gone, unanswered, for these buckets of the agent. */
   release(cohort: string, agent: AgentName, holder: string, held: readonly HeldRef[]): Promise<void>;
+  /**
+   * Marks connection `holder` as answered for these buckets of the agent: nobody takes up what it held, not even when its
+   * replica is gone. `release` and `hold` change nothing of it any more.
+   */
+  answer(cohort: string, agent: AgentName, holder: string, held: readonly HeldRef[]): Promise<void>;
   /** Connection `holder` asks for released rollouts without id again: undoes `release` for it. */
   hold(cohort: string, agent: AgentName, holder: string, groups: readonly SubmittedGroup[]): Promise<void>;
   /**

@@ -38,11 +38,7 @@ import { Submissions } from './submissions.ts';
 import { Submitter } from './submitter.ts';
 import { Tokens } from './tokens.ts';
 
-/** Who speaks is known to this replica from the registration that comes before every submission, if that was just now. */
-const SPEAKERS_FRESH_MS = 100;
 const PROBE_TTL_MS = 60_000;
-
-type Speaking = Awaited<ReturnType<Speakers['read']>>;
 
 /**
  * The store that replicas share. Redis holds the truth; what a change means is computed here, by the same pure functions
@@ -65,8 +61,6 @@ export class RedisStore implements Store {
   readonly #reaper: Reaper;
   readonly #notices: Notices;
   readonly #listeners = new Set<(notice: Notice) => void>();
-  /** Who was last seen to speak, by generation. */
-  readonly #speaking = new Map<string, { readonly speakers: Speaking; readonly at: number }>();
 
   constructor({ target, prefix, observer, now }: RedisStoreOptions) {
     const tokens = this.#tokens;
@@ -84,7 +78,7 @@ export class RedisStore implements Store {
     const activity = new Activity(this.connection, tokens);
     this.#submissions = new Submissions(this.connection);
     this.#manifests = new Manifests(this.connection);
-    const presence = new Presence(this.connection, this.#keys);
+    const presence = new Presence(this.connection, this.#keys, this.#origin);
     const parts: StoreParts = {
       prompts,
       open: this.#open,
@@ -140,8 +134,7 @@ export class RedisStore implements Store {
   async register(cohort: string, agent: AgentName, incarnation: string | null): Promise<Registration> {
     const known = await this.#find(cohort);
     if (known === null) return { kind: 'current' };
-    const { registration, speakers } = await this.#speakers.register(known, agent, incarnation);
-    this.#speaking.set(known.generation, { speakers, at: performance.now() });
+    const registration = await this.#speakers.register(known, agent, incarnation);
     if (registration.kind === 'new' && registration.previous !== null && incarnation !== null) {
       this.#tell({ kind: 'restarted', cohort, agent, incarnation });
     }
@@ -155,13 +148,18 @@ export class RedisStore implements Store {
   ): Promise<readonly (ArrivalOutcome | Refused)[]> {
     const known = await this.#find(cohort.name);
     if (known === null) return arrivals.map(() => ({ kind: 'unknown-cohort' }));
-    const finished = finishedOf(await this.#whoSpeaks(known));
+    const finished = finishedOf(await this.#speakers.readRecent(known));
     return this.#submitter.submit(known, { ...context, finished }, arrivals);
   }
 
   async release(cohort: string, agent: AgentName, holder: string, held: readonly HeldRef[]): Promise<void> {
     const known = await this.#find(cohort);
     if (known !== null) await this.#closer.release(known, agent, holder, held);
+  }
+
+  async answer(cohort: string, agent: AgentName, holder: string, held: readonly HeldRef[]): Promise<void> {
+    const known = await this.#find(cohort);
+    if (known !== null) await this.#closer.answer(known, agent, holder, held);
   }
 
   async hold(
@@ -188,9 +186,7 @@ export class RedisStore implements Store {
 
   async finish(cohort: Cohort, agent: AgentName): Promise<readonly Decision[]> {
     const known = await this.#find(cohort.name);
-    if (known === null) return [];
-    this.#speaking.delete(known.generation);
-    return this.#closer.finish(known, agent);
+    return known === null ? [] : this.#closer.finish(known, agent);
   }
 
   async closeDue(): Promise<readonly DueDecision[]> {
@@ -266,12 +262,6 @@ export class RedisStore implements Store {
     return known;
   }
 
-  async #whoSpeaks(known: KnownCohort): Promise<Speaking> {
-    const last = this.#speaking.get(known.generation);
-    if (last !== undefined && performance.now() - last.at < SPEAKERS_FRESH_MS) return last.speakers;
-    return this.#speakers.read(known);
-  }
-
   #tell(notice: Notice): void {
     for (const listener of this.#listeners) listener(notice);
   }
@@ -293,6 +283,6 @@ export class RedisStore implements Store {
     this.#notices.unwatch(channelsOf(known));
     this.#open.forget(known.generation);
     this.#reaper.forget(known);
-    this.#speaking.delete(known.generation);
+    this.#speakers.forget(known.generation);
   }
 }
