@@ -42,7 +42,7 @@ export class OwedReleases {
     return this.#tell({ end: 'answer', release });
   }
 
-  /** Resolves once the store knows, or cannot be reached to be told, of all that ended before. */
+  /** Resolves once the store knows of all that ended before, or it is owed. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.#underWay);
   }

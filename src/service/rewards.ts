@@ -9,10 +9,23 @@ import { observeDecision } from './observe.ts';
 import { isUnavailable, OwedReleases } from './owed-releases.ts';
 import { prepareGroups } from './prepare-groups.ts';
 import { Recorder } from './recorder.ts';
-import { deletedWhileWaiting, draining, staleIncarnation, unknownSubmission } from './refusals.ts';
+import {
+  deletedWhileWaiting,
+  draining,
+  leftBeforeStored,
+  staleIncarnation,
+  unknownSubmission,
+} from './refusals.ts';
 import type { SubmissionInput, SubmissionResult, Ticket } from './submission.ts';
 import type { Telemetry, WaitOutcome } from './telemetry.ts';
-import { hasServerIds, makeHolder, promptIdsOf, storedGroups, toTicketGroups } from './ticket.ts';
+import {
+  hasServerIds,
+  isAnonymous,
+  makeHolder,
+  promptIdsOf,
+  storedGroups,
+  toTicketGroups,
+} from './ticket.ts';
 import { TicketWatch } from './ticket-watch.ts';
 
 export interface RewardServiceParts {
@@ -51,7 +64,13 @@ export class RewardService {
     const { store, telemetry } = parts;
     const owed = new OwedReleases(store);
     const recorder = new Recorder({ store, telemetry, owed });
-    this.#helpers = { owed, recorder, departures: new Departures() };
+    const departures = new Departures();
+    this.#helpers = { owed, recorder, departures };
+    store.onInquiry(async () => {
+      await departures.settled();
+      await owed.settled();
+      await owed.pay();
+    });
   }
 
   /**
@@ -60,13 +79,13 @@ export class RewardService {
    */
   async record(input: SubmissionInput, gone: AbortSignal | null = null): Promise<Ticket> {
     return this.#helpers.departures.inTurn(input, gone, async () => {
-      const ticket = await this.#record(input);
+      const ticket = await this.#record(input, gone);
       if (gone?.aborted) await this.release(ticket);
       return ticket;
     });
   }
 
-  async #record(input: SubmissionInput): Promise<Ticket> {
+  async #record(input: SubmissionInput, gone: AbortSignal | null): Promise<Ticket> {
     const { store, clock, telemetry, barrier, cohorts } = this.#parts;
     const { recorder, owed } = this.#helpers;
     if (barrier.draining) throw draining();
@@ -78,6 +97,8 @@ export class RewardService {
     const prepared = await prepareGroups(cohort, input);
     // The trainer may have restarted meanwhile, and its old answers must not come after its new ones.
     if (prepared.paused && incarnation !== null) await recorder.register({ cohort, agent, incarnation });
+    // Its retry may be stored by now, on another replica: stored after it, these would be votes of their own.
+    if (gone?.aborted && prepared.arrivals.some(isAnonymous)) throw leftBeforeStored();
     for (const { split, count } of prepared.counts) {
       telemetry.stored({ cohort: cohort.name, agent: agent.name, split, count });
     }

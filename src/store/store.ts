@@ -155,6 +155,12 @@ export interface Store {
   /** A name for a connection of this process, for `holder`, from one that is unique in the process. */
   nameHolder(connection: string): string;
 
+  /**
+   * Another replica has to know which connections of this process have ended: `listener` resolves once the store was told
+   * of all of them. A store without replicas never asks.
+   */
+  onInquiry(listener: () => Promise<void>): void;
+
   /** Calls `listener` on every notice from now on, on this replica's own changes too. Returns the way out. */
   subscribe(listener: (notice: Notice) => void): () => void;
   /** Resolves if the store would take changes now. */

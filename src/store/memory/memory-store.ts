@@ -234,6 +234,8 @@ export class MemoryStore implements Store {
     return connection;
   }
 
+  onInquiry(): void {}
+
   subscribe(listener: (notice: Notice) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -21,6 +21,7 @@ import { callScript, runOne } from './call.ts';
 import { Closer } from './closer.ts';
 import { CohortDirectory } from './cohort-directory.ts';
 import { Connection } from './connection.ts';
+import { Inquiries } from './inquiries.ts';
 import { Keys } from './keys.ts';
 import { channelsOf, type KnownCohort } from './known-cohort.ts';
 import { Manifests } from './manifests.ts';
@@ -60,6 +61,7 @@ export class RedisStore implements Store {
   readonly #reader: Reader;
   readonly #reaper: Reaper;
   readonly #notices: Notices;
+  readonly #inquiries: Inquiries;
   readonly #listeners = new Set<(notice: Notice) => void>();
 
   constructor({ target, prefix, observer, now }: RedisStoreOptions) {
@@ -79,12 +81,14 @@ export class RedisStore implements Store {
     this.#submissions = new Submissions(this.connection);
     this.#manifests = new Manifests(this.connection);
     const presence = new Presence(this.connection, this.#keys, this.#origin);
+    this.#inquiries = new Inquiries(this.connection, this.#keys, tokens, this.#origin);
     const parts: StoreParts = {
       prompts,
       open: this.#open,
       speakers: this.#speakers,
       activity,
       presence,
+      inquiries: this.#inquiries,
       origin: this.#origin,
     };
     this.#submitter = new Submitter(parts);
@@ -93,7 +97,9 @@ export class RedisStore implements Store {
     this.#notices = new Notices({
       target,
       pattern: this.#keys.channelPattern,
-      channels: [this.#keys.cohortsChannel, this.#keys.replica(this.#origin)],
+      channels: [this.#keys.cohortsChannel],
+      mailbox: this.#keys.replica(this.#origin),
+      onMail: (text) => this.#inquiries.hear(text),
       onMessage: (message) => this.#hear(message),
       onReady: () => {
         presence.listens();
@@ -237,6 +243,10 @@ export class RedisStore implements Store {
 
   nameHolder(connection: string): string {
     return nameHolder(this.#origin, connection);
+  }
+
+  onInquiry(listener: () => Promise<void>): void {
+    this.#inquiries.listen(listener);
   }
 
   subscribe(listener: (notice: Notice) => void): () => void {

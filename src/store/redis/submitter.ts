@@ -22,7 +22,7 @@ export class Submitter {
     context: ArrivalContext,
     arrivals: readonly GroupArrival[],
   ): Promise<readonly Outcome[]> {
-    const { prompts, open, speakers, activity, presence, origin } = this.#parts;
+    const { prompts, open, speakers, activity, origin } = this.#parts;
     const room = await open.room(known);
     const outcomes = new Array<Outcome>(arrivals.length);
     await Promise.all(
@@ -32,7 +32,7 @@ export class Submitter {
         try {
           let results = await prompts.change(known, promptId, taking.change);
           while (results === null) {
-            taking.learn(await presence.findGone(taking.suspects));
+            taking.learn(await this.#findGone(taking.suspects));
             results = await prompts.change(known, promptId, taking.change);
           }
           isStored = true;
@@ -54,6 +54,14 @@ export class Submitter {
     ]);
     const left = [...finishedOf(now)].filter((agent) => !context.finished.has(agent));
     return left.length === 0 ? outcomes : this.#closeLeft(known, outcomes, left);
+  }
+
+  /** Those of these replicas that are gone; the others have given back by then what their connections left behind. */
+  async #findGone(suspects: readonly string[]): Promise<ReadonlySet<string>> {
+    const { presence, inquiries } = this.#parts;
+    const gone = await presence.findGone(suspects);
+    const silent = await inquiries.ask(suspects.filter((origin) => !gone.has(origin)));
+    return silent.length === 0 ? gone : new Set([...gone, ...(await presence.findGone(silent))]);
   }
 
   /** Groups of agents that left while this was stored, and so may not have seen that it opened them. */

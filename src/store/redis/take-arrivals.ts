@@ -54,7 +54,7 @@ export class ArrivalsChange {
     return this.#suspects;
   }
 
-  /** Those of {@link suspects} that are gone; the others live. What the gone ones held can be taken up again. */
+  /** Those of {@link suspects} that are gone; the others live, and hold what they hold. What the gone ones held can be taken up again. */
   learn(gone: ReadonlySet<string>): void {
     for (const origin of this.#suspects) (gone.has(origin) ? this.#gone : this.#alive).add(origin);
   }
@@ -88,7 +88,7 @@ export class ArrivalsChange {
     return { kept: next, decided, result };
   };
 
-  /** Other replicas that hold a text which has come again without an id: a retry, if they are gone. */
+  /** Other replicas that hold a text which has come again without an id: a retry, if they or its connection are gone. */
   #findSuspects(kept: KeptPrompt | null): readonly string[] {
     const digests = new Set(
       this.#placed.flatMap(({ arrival }) =>
