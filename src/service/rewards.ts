@@ -9,23 +9,10 @@ import { observeDecision } from './observe.ts';
 import { isUnavailable, OwedReleases } from './owed-releases.ts';
 import { prepareGroups } from './prepare-groups.ts';
 import { Recorder } from './recorder.ts';
-import {
-  deletedWhileWaiting,
-  draining,
-  leftBeforeStored,
-  staleIncarnation,
-  unknownSubmission,
-} from './refusals.ts';
+import { deletedWhileWaiting, draining, staleIncarnation, unknownSubmission } from './refusals.ts';
 import type { SubmissionInput, SubmissionResult, Ticket } from './submission.ts';
 import type { Telemetry, WaitOutcome } from './telemetry.ts';
-import {
-  hasServerIds,
-  isAnonymous,
-  makeHolder,
-  promptIdsOf,
-  storedGroups,
-  toTicketGroups,
-} from './ticket.ts';
+import { hasServerIds, makeHolder, promptIdsOf, storedGroups, toTicketGroups } from './ticket.ts';
 import { TicketWatch } from './ticket-watch.ts';
 
 export interface RewardServiceParts {
@@ -97,14 +84,15 @@ export class RewardService {
     const prepared = await prepareGroups(cohort, input);
     // The trainer may have restarted meanwhile, and its old answers must not come after its new ones.
     if (prepared.paused && incarnation !== null) await recorder.register({ cohort, agent, incarnation });
-    // Its retry may be stored by now, on another replica: stored after it, these would be votes of their own.
-    if (gone?.aborted && prepared.arrivals.some(isAnonymous)) throw leftBeforeStored();
     for (const { split, count } of prepared.counts) {
       telemetry.stored({ cohort: cohort.name, agent: agent.name, split, count });
     }
     const connection = makeHolder();
     const holder = store.nameHolder(connection);
-    const outcomes = await recorder.submit({ cohort, agent, incarnation, step, holder }, prepared.arrivals);
+    const outcomes = await recorder.submit(
+      { cohort, agent, incarnation, step, holder, gone },
+      prepared.arrivals,
+    );
     const ticket: Ticket = {
       cohort,
       agent,

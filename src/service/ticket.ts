@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { detach } from '../answers/detach.ts';
-import type { ArrivalOutcome, GroupArrival } from '../domain/arrival.ts';
+import type { ArrivalOutcome } from '../domain/arrival.ts';
 import type { Refused, SubmittedGroup } from '../store/store.ts';
 import type { Prepared } from './prepare-groups.ts';
 import type { Ticket, TicketGroup } from './submission.ts';
@@ -39,11 +39,6 @@ export function toTicketGroups(
 /** The groups of a ticket that lie in buckets, in the order sent. */
 export function storedGroups({ groups }: Pick<Ticket, 'groups'>): SubmittedGroup[] {
   return groups.flatMap((group) => (group.kind === 'stored' ? [group.group] : []));
-}
-
-/** Whether rollouts of an arrival can be told from their retry by their text alone. */
-export function isAnonymous({ rollouts }: GroupArrival): boolean {
-  return rollouts.some(({ id }) => id === null);
 }
 
 /** Whether rollouts of the group came without id. No client's id starts like those that the server gives. */

@@ -55,7 +55,10 @@ export type CohortPut = 'created' | 'unchanged' | 'replaced' | 'in-use';
 /** Nothing of this group was stored. */
 export type Refused =
   /** The cohort has no room for another open bucket. */
-  | { readonly kind: 'full'; readonly limit: number } /** The cohort was deleted. */
+  | { readonly kind: 'full'; readonly limit: number }
+  /** The caller left before it was, and rollouts without id of it may have come again by now. */
+  | { readonly kind: 'left' }
+  /** The cohort was deleted. */
   | { readonly kind: 'unknown-cohort' };
 
 /** A group was decided, or an agent restarted. Only a hint to look again: it may be lost or repeated. */
@@ -104,12 +107,13 @@ export interface Store {
   register(cohort: string, agent: AgentName, incarnation: string | null): Promise<Registration>;
   /**
    * Takes groups of one agent, each for itself: outcomes in the order of `arrivals`. `context.holder` names
-   * the connection; to repeat a call is to send the same arrivals in the same order.
+   * the connection; to repeat a call is to send the same arrivals in the same order. `gone` aborts when the caller leaves.
    */
   submit(
     cohort: Cohort,
     context: Omit<ArrivalContext, 'finished'>,
     arrivals: readonly GroupArrival[],
+    gone?: AbortSignal | null,
   ): Promise<readonly (ArrivalOutcome | Refused)[]>;
   /** Marks connection `holder` as gone, unanswered, for these buckets of the agent. */
   release(cohort: string, agent: AgentName, holder: string, held: readonly HeldRef[]): Promise<void>;

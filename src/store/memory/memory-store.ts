@@ -1,5 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ArrivalContext, ArrivalOutcome, GroupArrival } from '../../domain/arrival.ts';
+import {
+  type ArrivalContext,
+  type ArrivalOutcome,
+  type GroupArrival,
+  isAnonymous,
+} from '../../domain/arrival.ts';
 import { type Bucket, isOpen } from '../../domain/bucket.ts';
 import type { Clock } from '../../domain/clock.ts';
 import { type Decision, type Skip, skipPrompt } from '../../domain/close.ts';
@@ -98,12 +103,14 @@ export class MemoryStore implements Store {
     cohort: Cohort,
     context: Omit<ArrivalContext, 'finished'>,
     arrivals: readonly GroupArrival[],
+    gone: AbortSignal | null = null,
   ): Promise<readonly (ArrivalOutcome | Refused)[]> {
     const holding = this.#cohorts.get(cohort.name);
     if (holding === undefined) return arrivals.map(() => ({ kind: 'unknown-cohort' }));
     const finished = new Set<AgentName>();
     for (const [agent, log] of holding.activity) if (log.finished) finished.add(agent);
     return arrivals.map((arrival, place) => {
+      if (gone?.aborted && isAnonymous(arrival)) return { kind: 'left' };
       const holder = holderAt(context.holder, place);
       return this.#receive(holding, { ...context, holder, finished }, arrival);
     });

@@ -151,11 +151,12 @@ export class RedisStore implements Store {
     cohort: Cohort,
     context: Omit<ArrivalContext, 'finished'>,
     arrivals: readonly GroupArrival[],
+    gone: AbortSignal | null = null,
   ): Promise<readonly (ArrivalOutcome | Refused)[]> {
     const known = await this.#find(cohort.name);
     if (known === null) return arrivals.map(() => ({ kind: 'unknown-cohort' }));
     const finished = finishedOf(await this.#speakers.readRecent(known));
-    return this.#submitter.submit(known, { ...context, finished }, arrivals);
+    return this.#submitter.submit(known, { ...context, finished }, arrivals, gone);
   }
 
   async release(cohort: string, agent: AgentName, holder: string, held: readonly HeldRef[]): Promise<void> {

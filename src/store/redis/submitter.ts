@@ -21,18 +21,20 @@ export class Submitter {
     known: KnownCohort,
     context: ArrivalContext,
     arrivals: readonly GroupArrival[],
+    gone: AbortSignal | null,
   ): Promise<readonly Outcome[]> {
     const { prompts, open, speakers, activity, origin } = this.#parts;
     const room = await open.room(known);
     const outcomes = new Array<Outcome>(arrivals.length);
     await Promise.all(
       [...groupByPrompt(arrivals)].map(async ([promptId, placed]) => {
-        const taking = new ArrivalsChange(placed, context, room, origin);
+        const taking = new ArrivalsChange(placed, context, { room, origin, gone });
         let isStored = false;
         try {
           let results = await prompts.change(known, promptId, taking.change);
           while (results === null) {
-            taking.learn(await this.#findGone(taking.suspects));
+            const { suspects } = taking;
+            taking.learn(await unlessGone(this.#findGone(suspects), gone, new Set<string>()));
             results = await prompts.change(known, promptId, taking.change);
           }
           isStored = true;
@@ -88,6 +90,17 @@ export class Submitter {
       }),
     );
   }
+}
+
+/** What work gives, or `otherwise` as soon as the caller leaves: two who left must not wait for each other. */
+async function unlessGone<T>(work: Promise<T>, gone: AbortSignal | null, otherwise: T): Promise<T> {
+  if (gone === null) return work;
+  if (gone.aborted) return otherwise;
+  const over = new AbortController();
+  const leaves = new Promise<T>((resolve) => {
+    gone.addEventListener('abort', () => resolve(otherwise), { signal: over.signal });
+  });
+  return Promise.race([work, leaves]).finally(() => over.abort());
 }
 
 function isOpenIn({ bucket }: Extract<Outcome, { readonly kind: 'stored' }>, agent: AgentName): boolean {
