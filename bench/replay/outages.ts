@@ -20,8 +20,8 @@ interface Outage {
   readonly awayMs: number;
 }
 
-/** The last outage begins by then at the latest, so that the run does not end before it. */
-const LAST_FROM = 0.8;
+/** The last outage is due by then, so that the run does not end before it: a replica takes seconds to start. */
+const LAST_FROM = 0.5;
 const LONGEST_AWAY_MS = 3000;
 
 /** Kills replicas, and Redis, in the middle of a run and brings them back: at moments and for times that a seed draws. */

@@ -10,6 +10,15 @@ import { AGENTS, Fleet, K } from './fleet.ts';
 const PROMPT = 'Question: what is it?\n';
 const PATIENCE_MS = 60_000;
 
+function requestOf(promptId: string, answer: string | null) {
+  const labels = [JSON.stringify({ pid: promptId })];
+  return {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ query: [`${PROMPT}${answer ?? ''}`], prompts: [PROMPT], labels }),
+  };
+}
+
 /** One rollout as OpenRLHF posts it: no id, no index; after a failure the same bytes again a second later. */
 async function postRollout(
   fleet: Fleet,
@@ -18,19 +27,13 @@ async function postRollout(
   answer: string | null,
   first: number,
 ) {
-  const body = JSON.stringify({
-    query: [`${PROMPT}${answer ?? ''}`],
-    prompts: [PROMPT],
-    labels: [JSON.stringify({ pid: promptId })],
-  });
+  const request = requestOf(promptId, answer);
   const giveUpAt = performance.now() + PATIENCE_MS;
   for (let attempt = first; performance.now() < giveUpAt; attempt++) {
     const urls = fleet.urls();
-    const reply = await fetch(`${urls[attempt % urls.length]}/openrlhf/default/${agent}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body,
-    }).catch(() => null);
+    const reply = await fetch(`${urls[attempt % urls.length]}/openrlhf/default/${agent}`, request).catch(
+      () => null,
+    );
     const text = reply === null ? null : await reply.text().catch(() => null);
     if (reply?.status === 200 && text !== null) return Number(JSON.parse(text).rewards[0]);
     await sleep(1_000);
@@ -131,6 +134,36 @@ describe('rollouts without any id', () => {
     await fleet.untilHeld(10 * K);
     const second = postAll(fleet, ofAgent(visit, 'b'));
     expectPaid(visit, [...(await first), ...(await second)]);
+  }, 120_000);
+
+  it('vote once each, though their retries are there before a busy replica has noticed that they are broken', async () => {
+    await open(2);
+    const visit = drawVisit(5, 25);
+    const texts = ofAgent(visit, 'a').flatMap(({ promptId, answers }) =>
+      answers.map((answer) => ({ promptId, answer })),
+    );
+    const [busy] = fleet.replicas;
+    if (busy === undefined) throw new Error('unreachable');
+    const broken = new AbortController();
+    const originals = texts.map(({ promptId, answer }) =>
+      fetch(`${busy.url}/openrlhf/default/a`, {
+        ...requestOf(promptId, answer),
+        signal: broken.signal,
+      }).catch(() => null),
+    );
+    await fleet.untilHeld(texts.length);
+    busy.signal('SIGSTOP');
+    broken.abort();
+    await Promise.all(originals);
+    fleet.lose(busy);
+    const first = postAll(fleet, ofAgent(visit, 'a'));
+    // Until they have arrived.
+    await sleep(1_500);
+    busy.signal('SIGCONT');
+    await fleet.untilHeld(texts.length);
+    const second = postAll(fleet, ofAgent(visit, 'b'));
+    expectPaid(visit, [...(await first), ...(await second)]);
+    await busy.kill();
   }, 120_000);
 
   it.each([

@@ -5,7 +5,7 @@ import type { Tokens } from './tokens.ts';
 
 /** An answer that has not come after so long is asked for again, and not for ever. */
 const AGAIN_MS = 1_000;
-const MOST_TRIES = 5;
+const MOST_TRIES = 10;
 
 /** Until a process has seen what had reached its sockets: read in one turn, closed in the next, told of in the third. */
 const TURNS = 3;

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { buildAnonymous, buildArrival, storedBucket } from '../../support/builders.ts';
+import {
+  buildAnonymous,
+  buildArrival,
+  buildContext,
+  buildRollout,
+  storedBucket,
+} from '../../support/builders.ts';
 import { openScene, type StoreSetup } from './scene.ts';
 
 const ref = (round = 0) => ({ promptId: 'p', round });
@@ -167,6 +173,18 @@ export function describeAnonymousRollouts(setup: StoreSetup): void {
       await scene.release('a', 'h1', ref(0), ref(1));
       const sent = await scene.sendAll('a', texts, { holder: 'h2' });
       expect(sent.map((outcome) => storedBucket(outcome).round)).toEqual([2, 3]);
+    });
+
+    it('stores nothing without id of a caller who has left, and the rest', async () => {
+      const scene = await openScene(setup, { k: 2 });
+      const arrivals = [
+        buildArrival('p', [buildAnonymous('x')]),
+        buildArrival('q', [buildRollout('r0', '4')]),
+      ];
+      const { finished: _, ...context } = buildContext(scene.cohort, 'a', { holder: 'h1' });
+      const outcomes = await scene.store.submit(scene.cohort, context, arrivals, AbortSignal.abort());
+      expect(outcomes.map(({ kind }) => kind)).toEqual(['left', 'stored']);
+      expect(await scene.bucket('p')).toBeNull();
     });
 
     it('starts the next visit when only some texts were left behind by the last one', async () => {
