@@ -13,8 +13,7 @@ export type Grant =
  * What a route asks of its caller: nothing, any token, to look, to act as an agent, or to administer. Looking and acting
  * are about the cohort and agent in the path.
  */
-export const NEEDS = ['nothing', 'token', 'look', 'act', 'administer'] as const;
-export type Need = (typeof NEEDS)[number];
+export type Need = 'nothing' | 'token' | 'look' | 'act' | 'administer';
 
 /** The cohort and agent that a path names, where it does. */
 export interface Target {
