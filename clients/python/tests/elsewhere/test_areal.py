@@ -18,7 +18,6 @@ from server import Server
 from snippets import TRAINERS, as_coroutine, snippets_of
 
 PROMPTS, K = 8, 4
-MakeCohort = Callable[..., str]
 Score = Callable[[Dict[str, Any], str], Awaitable[float]]
 
 
@@ -86,14 +85,6 @@ def rows(**fields: Any) -> List[Dict[str, Any]]:
 
 def rewards_by_sum(trajectories: List[Optional[Dict[str, Any]]]) -> Dict[int, List[float]]:
     return {int(each["input_ids"][0, 0]): each["rewards"].tolist() for each in trajectories if each is not None}
-
-
-@pytest.fixture
-def name(server: Server, cohort: MakeCohort, monkeypatch: pytest.MonkeyPatch) -> str:
-    made = cohort(k=K)
-    for key, value in {"URL": server.url, "COHORT": made, "AGENT": "a"}.items():
-        monkeypatch.setenv(f"PEERVOTE_{key}", value)
-    return made
 
 
 def test_two_executors_get_each_others_votes(

@@ -20,7 +20,6 @@ from server import Server
 from snippets import README, TRAINERS, snippets_of
 
 K = 4
-MakeCohort = Callable[..., str]
 
 
 class Length(AsyncORM):
@@ -46,14 +45,6 @@ def registered(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pyte
     plugin = tmp_path / "plugin.py"
     plugin.write_text(snippets_of(request.param)["ms-swift"])
     import_external_file(str(plugin))
-
-
-@pytest.fixture
-def name(server: Server, cohort: MakeCohort, monkeypatch: pytest.MonkeyPatch) -> str:
-    made = cohort(k=K)
-    for key, value in {"URL": server.url, "COHORT": made, "AGENT": "a"}.items():
-        monkeypatch.setenv(f"PEERVOTE_{key}", value)
-    return made
 
 
 def samples_of(answers: List[str], **columns: Any) -> List[GRPOSample]:
