@@ -35,6 +35,7 @@ class ClientBase:
         agent: Optional[str] = None,
         *,
         incarnation: Optional[str] = None,
+        token: Optional[str] = None,
         timeout_s: Optional[float] = None,
         unreachable_s: Optional[float] = 1800.0,
         slice_s: float = _wire.SLICE_S,
@@ -45,7 +46,7 @@ class ClientBase:
         long a server that does not answer at all is tried. ``slice_s``: how long one request waits. What is not
         given comes from the environment: see :func:`peervote.settings.find_settings`.
         """
-        self.settings: Settings = find_settings(url, cohort, agent, incarnation)
+        self.settings: Settings = find_settings(url, cohort, agent, incarnation, token=token)
         self._limits = _wire.Limits(timeout_s=timeout_s, unreachable_s=unreachable_s, slice_s=slice_s)
         self._log_every_s = log_every_s
         self._clock: Callable[[], float] = time.monotonic

@@ -57,7 +57,7 @@ class PeerVote(ClientBase):
         self.close()
 
     def _connect(self) -> None:
-        self._http = httpx.Client(base_url=self.settings.url, headers=HEADERS, limits=POOL)
+        self._http = httpx.Client(base_url=self.settings.url, headers={**HEADERS, **self.settings.headers}, limits=POOL)
 
     def _run(self, steps: Steps[T]) -> T:
         outcome: Outcome = None
