@@ -29,6 +29,7 @@ export function registerCohortRoutes(scope: FastifyInstance, parts: AppParts): v
   app.route({
     method: 'GET',
     url: '/v1/cohorts',
+    config: { need: 'look' },
     schema: {
       operationId: 'listCohorts',
       summary: 'List the cohorts',
@@ -44,6 +45,7 @@ export function registerCohortRoutes(scope: FastifyInstance, parts: AppParts): v
   app.route({
     method: 'PUT',
     url: '/v1/cohorts/:cohort',
+    config: { need: 'administer' },
     schema: {
       operationId: 'putCohort',
       summary: 'Create a cohort, or change one that has nothing open',
@@ -76,6 +78,7 @@ export function registerCohortRoutes(scope: FastifyInstance, parts: AppParts): v
   app.route({
     method: 'GET',
     url: '/v1/cohorts/:cohort',
+    config: { need: 'look' },
     schema: {
       operationId: 'getCohort',
       summary: 'What is going on in a cohort',
@@ -98,6 +101,7 @@ export function registerCohortRoutes(scope: FastifyInstance, parts: AppParts): v
   app.route({
     method: 'GET',
     url: '/v1/cohorts/:cohort/ema',
+    config: { need: 'look' },
     schema: {
       operationId: 'getEmaCoefficient',
       summary: 'How far the teacher of co-rewarding-ii moves at a step',
@@ -113,6 +117,7 @@ export function registerCohortRoutes(scope: FastifyInstance, parts: AppParts): v
   app.route({
     method: 'DELETE',
     url: '/v1/cohorts/:cohort',
+    config: { need: 'administer' },
     schema: {
       operationId: 'deleteCohort',
       summary: 'Delete a cohort and all it holds',
@@ -130,6 +135,7 @@ export function registerCohortRoutes(scope: FastifyInstance, parts: AppParts): v
   app.route({
     method: 'GET',
     url: '/v1/cohorts/:cohort/buckets',
+    config: { need: 'look' },
     schema: {
       operationId: 'listOpenBuckets',
       summary: 'Prompts that wait for an agent',
@@ -147,6 +153,7 @@ export function registerCohortRoutes(scope: FastifyInstance, parts: AppParts): v
   app.route({
     method: 'GET',
     url: '/v1/cohorts/:cohort/buckets/:prompt',
+    config: { need: 'look' },
     schema: {
       operationId: 'explainPrompt',
       summary: 'Answers, votes, labels and rewards of one prompt',
