@@ -79,7 +79,9 @@ async function play({ method, supervision, quorum, mode, events }: Situation) {
       switch (one.kind) {
         case 'submit': {
           const id = one.anonymous ? null : one.index;
-          const group = groupOf(one.prompt, [rolloutOf(one.answer, id, { signals: signalsOf(one.index) })], { round: one.round });
+          const group = groupOf(one.prompt, [rolloutOf(one.answer, id, { signals: signalsOf(one.index) })], {
+            round: one.round,
+          });
           const ticket = await scene.record(one.agent, [group], { incarnation: one.incarnation });
           tickets.push(ticket);
           parked.push(await scene.park(ticket, Number.POSITIVE_INFINITY));
