@@ -5,7 +5,7 @@
 set -euo pipefail
 
 # program=Debian package
-needed=(python3=python3 redis-server=redis-server)
+needed=(python3=python3 redis-server=redis-server openssl=openssl)
 
 missing=()
 for entry in "${needed[@]}"; do

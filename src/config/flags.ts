@@ -170,6 +170,7 @@ function textOf(schema: z.ZodType): string {
 function placeholder(key: string): string {
   if (key.endsWith('_ms')) return '<ms>';
   if (key.endsWith('_bytes')) return '<bytes>';
+  if (key.endsWith('_file')) return '<file>';
   const special = { host: '<address>', port: '<port>', log_level: '<level>', url: '<url>', prefix: '<text>' };
   return (special as Readonly<Record<string, string>>)[key] ?? '<count>';
 }

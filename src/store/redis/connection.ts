@@ -3,7 +3,7 @@ import type { Call, Caller } from './call.ts';
 import { type Client, COMMAND_TIMEOUT_MS, createClient } from './clients.ts';
 import { findScript } from './scripts.ts';
 import type { RedisTarget } from './target.ts';
-import { unavailable } from './unavailable.ts';
+import { explainTrouble, unavailable } from './unavailable.ts';
 
 /** What a connection tells of itself; every call is quick and never throws. */
 export interface ConnectionObserver {
@@ -65,7 +65,8 @@ export class Connection implements Caller {
       return replies;
     } catch (error) {
       this.#observer.called(calls, performance.now() - started, false);
-      throw unavailable(error);
+      // The client says only that it is not connected; why is what it said when it tried to.
+      throw unavailable(this.isUp ? error : (this.#lastError ?? error));
     }
   }
 
@@ -74,18 +75,23 @@ export class Connection implements Caller {
     return this.#state === 'up' && this.#unanswered === 0;
   }
 
-  /** Resolves once the connection is up, or after `ms` without it: false. */
+  /** Resolves once the connection is up; or, with false, after `ms` without it, or a refusal that waiting does not mend. */
   async waitUntilUp(ms: number): Promise<boolean> {
     if (this.#client.status === 'ready') return true;
     return new Promise((resolve) => {
       const done = (isUp: boolean) => {
         clearTimeout(timer);
         this.#client.off('ready', onReady);
+        this.#client.off('error', onError);
         resolve(isUp);
       };
       const onReady = () => done(true);
+      const onError = (error: Error) => {
+        if (explainTrouble(error) !== null) done(false);
+      };
       const timer = setTimeout(() => done(false), ms);
       this.#client.on('ready', onReady);
+      this.#client.on('error', onError);
     });
   }
 
@@ -143,8 +149,8 @@ export class Connection implements Caller {
     if (state === 'up') this.#unanswered = 0;
     if (state === this.#state) return;
     this.#state = state;
-    this.#observer.stateChanged(state, state === 'up' ? null : this.#lastError);
-    this.#lastError = null;
+    if (state === 'up') this.#lastError = null;
+    this.#observer.stateChanged(state, this.#lastError);
   }
 }
 
