@@ -22,6 +22,8 @@ export interface NoticeMessage {
 
 const PING_EVERY_MS = 10_000;
 const PING_TIMEOUT_MS = 5_000;
+/** When a subscription that was refused is tried again: the right may be given meanwhile. */
+const REFUSED_RETRY_MS = 2_000;
 
 /**
  * The connection that hears what other replicas changed. It may lose any message, so nothing may depend on it but how
@@ -32,6 +34,8 @@ export class Notices {
   readonly #options: NoticesOptions;
   readonly #channels: Set<string>;
   readonly #pinging: NodeJS.Timeout;
+  #refusal: Error | null = null;
+  #retrying: NodeJS.Timeout | undefined;
 
   constructor(options: NoticesOptions) {
     this.#options = options;
@@ -51,7 +55,7 @@ export class Notices {
     for (const channel of channels) {
       if (this.#channels.has(channel)) continue;
       this.#channels.add(channel);
-      if (!(this.#client instanceof Redis)) void this.#follow(channel);
+      if (!(this.#client instanceof Redis)) this.#follow(channel).catch(() => undefined);
     }
   }
 
@@ -62,8 +66,14 @@ export class Notices {
     }
   }
 
+  /** Why Redis does not let this server listen, which no reconnecting mends; null where it does. */
+  get refusal(): Error | null {
+    return this.#refusal;
+  }
+
   close(): void {
     clearInterval(this.#pinging);
+    clearTimeout(this.#retrying);
     this.#client.disconnect();
   }
 
@@ -73,18 +83,28 @@ export class Notices {
         await this.#client.psubscribe(this.#options.pattern);
         await this.#client.subscribe(...this.#options.channels);
       } else await Promise.all([...this.#channels].map((channel) => this.#follow(channel)));
+      this.#refusal = null;
       this.#options.onReady();
-    } catch {
-      if (this.#client.status === 'ready' && this.#client instanceof Redis) this.#client.disconnect(true);
+    } catch (error) {
+      if (this.#isRefused(error)) this.#retrying = setTimeout(() => void this.#subscribe(), REFUSED_RETRY_MS);
+      else if (this.#client.status === 'ready' && this.#client instanceof Redis)
+        this.#client.disconnect(true);
     }
+  }
+
+  #isRefused(error: unknown): error is Error {
+    if (!(error instanceof Error) || !error.message.startsWith('NOPERM')) return false;
+    this.#refusal = error;
+    return true;
   }
 
   /** One channel of a cluster; who could not be followed now is followed when the cluster is ready again. */
   async #follow(channel: string): Promise<void> {
     try {
       await this.#client.ssubscribe(channel);
-    } catch {
-      // The timer of those who wait stands in for it meanwhile.
+    } catch (error) {
+      // Of anything else the timer of those who wait takes care meanwhile.
+      if (this.#isRefused(error)) throw error;
     }
   }
 

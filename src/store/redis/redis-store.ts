@@ -17,7 +17,6 @@ import type {
   SubmittedGroup,
 } from '../store.ts';
 import { Activity } from './activity.ts';
-import { callScript, runOne } from './call.ts';
 import { Closer } from './closer.ts';
 import { CohortDirectory } from './cohort-directory.ts';
 import { Connection } from './connection.ts';
@@ -32,15 +31,16 @@ import { purgeCohort } from './purge.ts';
 import { Reader } from './reader.ts';
 import { Reaper } from './reaper.ts';
 import type { RedisStoreOptions } from './redis-store-options.ts';
+import { tryRights } from './rights.ts';
 import { finishedOf, incarnationOf, Speakers } from './speakers.ts';
 import type { StoreParts } from './store-parts.ts';
 import { Submissions } from './submissions.ts';
 import { Submitter } from './submitter.ts';
 import { Tokens } from './tokens.ts';
+import { unavailable } from './unavailable.ts';
 
 /** Who speaks is known to this replica from the registration that comes before every submission, if that was just now. */
 const SPEAKERS_FRESH_MS = 100;
-const PROBE_TTL_MS = 60_000;
 
 type Speaking = Awaited<ReturnType<Speakers['read']>>;
 
@@ -248,10 +248,10 @@ export class RedisStore implements Store {
     return () => this.#listeners.delete(listener);
   }
 
-  /** By running a script that writes: a server may answer PING and still refuse it, as one that is read-only does. */
   async check(): Promise<void> {
-    const args = ['', this.#tokens.next(), PROBE_TTL_MS, this.connection.publish, '', ''];
-    await runOne(this.connection, callScript('valueSwap', [this.#keys.probe], args));
+    const { refusal } = this.#notices;
+    if (refusal !== null) throw unavailable(refusal);
+    await tryRights(this.connection, this.#keys, this.#origin);
   }
 
   async close(): Promise<void> {
