@@ -9,6 +9,9 @@ export type Client = Redis | Cluster;
 /** How long a command may take before it counts as failed, in milliseconds. */
 export const COMMAND_TIMEOUT_MS = 5_000;
 
+/** Milliseconds until a command that found its node or its cluster down is tried again. */
+const CLUSTER_RETRY_MS = 25;
+
 /**
  * Nothing waits in line for a Redis that is away: who asks is told at once. What was sent and got no answer is sent once
  * more, since every script may run twice. A server that turned read-only in a failover is left for its successor.
@@ -73,6 +76,9 @@ export function createClient(target: RedisTarget, role: 'commands' | 'notices'):
         shardedSubscribers: true,
         clusterRetryStrategy: retryDelay,
         slotsRefreshTimeout: COMMAND_TIMEOUT_MS,
+        // Sixteen times each, after which whoever asks is told to come again: a trainer waits better than a connection does.
+        retryDelayOnClusterDown: CLUSTER_RETRY_MS,
+        retryDelayOnFailover: CLUSTER_RETRY_MS,
         redisOptions: { ...COMMON, ...login, connectionName },
       });
   }
