@@ -41,8 +41,9 @@ export class Metrics implements Telemetry {
     const redisUp = sources.redisUp();
     if (redisUp === null) this.#gauges.get('peervote_redis_up')?.remove();
     else this.#set('peervote_redis_up', {}, Number(redisUp));
-    for (const cohort of await known(sources)) {
-      this.#set('peervote_open_buckets', { cohort }, await sources.openBuckets(cohort));
+    for (const cohort of await unlessAway(() => sources.cohorts(), [])) {
+      const open = await unlessAway(() => sources.openBuckets(cohort), null);
+      if (open !== null) this.#set('peervote_open_buckets', { cohort }, open);
       this.#set('peervote_held_requests', { cohort }, sources.held(cohort));
       for (const [code, count] of sources.troubles(cohort)) {
         this.#set('peervote_watchdog_troubles', { cohort, code }, count);
@@ -120,12 +121,12 @@ export class Metrics implements Telemetry {
   }
 }
 
-/** None while the store is away, which is no reason to tell nothing at all. */
-async function known(sources: GaugeSources): Promise<readonly string[]> {
+/** That the store is away is no reason to tell nothing at all. */
+async function unlessAway<T, Otherwise>(ask: () => Promise<T>, otherwise: Otherwise): Promise<T | Otherwise> {
   try {
-    return await sources.cohorts();
+    return await ask();
   } catch {
-    return [];
+    return otherwise;
   }
 }
 
