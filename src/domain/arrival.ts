@@ -1,6 +1,7 @@
 import type { Bucket, Truth } from './bucket.ts';
 import type { Agent, AgentName, BarrierRules } from './cohort.ts';
 import type { PromptState } from './prompt-state.ts';
+import type { Signals } from './signals.ts';
 
 /** A rollout as it arrives. `id` is null when the client sent neither id nor index. */
 export interface NewRollout {
@@ -11,6 +12,7 @@ export interface NewRollout {
   readonly digest: string;
   readonly tokens: number | null;
   readonly truncated: boolean;
+  readonly signals: Signals | null;
 }
 
 /** Part or all of one agent's group for one prompt. `round` null: the store counts the visits. */
@@ -33,6 +35,8 @@ export interface ArrivalContext {
   /** Agents that wait for this one. */
   readonly students: readonly AgentName[];
   readonly barrier: BarrierRules;
+  /** Groups remember the agent's group of the round before. */
+  readonly keepsPrevious: boolean;
   /** Agents that have left for good: their groups are decided as soon as they are opened. */
   readonly finished: ReadonlySet<AgentName>;
 }

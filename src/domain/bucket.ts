@@ -1,4 +1,5 @@
 import type { AgentName } from './cohort.ts';
+import type { Signals } from './signals.ts';
 
 /** `open` until decided; then `complete` (K rollouts), `partial` (fewer) or `empty` (none). */
 export type GroupState = 'open' | 'complete' | 'partial' | 'empty';
@@ -30,6 +31,8 @@ export interface Rollout {
    * unanswered. A byte-identical text re-attaches to a null one.
    */
   readonly holder: string | null;
+  /** What else is known of it, for the methods that reward by it; null: nothing. */
+  readonly signals: Signals | null;
 }
 
 /** One agent's rollouts for one (prompt, round). Immutable: every change makes a new one. */
@@ -48,6 +51,11 @@ export interface Group {
   readonly rollouts: readonly Rollout[];
   /** Barrier `last-label` only: the teachers' groups that this group is scored against, fixed once. */
   readonly basis: readonly Basis[] | null;
+  /**
+   * The agent's latest decided group of an earlier round, as it was when this one was opened; tells whether its label
+   * has changed since. Null where there was none, or no option of the cohort asks for it.
+   */
+  readonly previous: Group | null;
 }
 
 /** A teacher's group and the round it comes from; null when that teacher had no label recent enough. */

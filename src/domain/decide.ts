@@ -7,9 +7,18 @@ export interface OpenGroup {
   readonly step: number | null;
   readonly now: number;
   readonly deadlineMs: number;
+  readonly previous?: Group | null;
 }
 
-export function openGroup({ agent, k, incarnation, step, now, deadlineMs }: OpenGroup): Group {
+export function openGroup({
+  agent,
+  k,
+  incarnation,
+  step,
+  now,
+  deadlineMs,
+  previous = null,
+}: OpenGroup): Group {
   return {
     agent,
     k,
@@ -23,6 +32,7 @@ export function openGroup({ agent, k, incarnation, step, now, deadlineMs }: Open
     decidedAt: null,
     rollouts: [],
     basis: null,
+    previous,
   };
 }
 

@@ -37,7 +37,7 @@ export function receive(
   if (truth !== null && arrival.truth !== null && truth.key !== arrival.truth.key) {
     return refuse({ kind: 'truth-conflict', stored: truth.text, sent: arrival.truth.text, round });
   }
-  const own = currentGroup(before, context, now);
+  const own = currentGroup(prompt, before, context, now);
   const placed = placeRollouts(own, arrival.rollouts, context);
   if (placed.kind === 'conflict') {
     return refuse({ kind: 'rollout-conflict', rolloutId: placed.rolloutId, round });
@@ -49,7 +49,7 @@ export function receive(
 
   let bucket = withGroup({ ...before, truth }, group);
   if (barrier.mode === 'last-label') bucket = fixBasis(prompt, bucket, group, context);
-  else bucket = openTeachers(bucket, context, now);
+  else bucket = openTeachers(prompt, bucket, context, now);
 
   const { slots, added } = placed;
   const decided = newlyDecided(withGroup(before, own), bucket);
@@ -70,10 +70,18 @@ function newlyDecided(before: Bucket, after: Bucket): AgentName[] {
  * The agent's group, opened if need be. After a restart the old answers make room for the new ones as
  * long as nobody was scored against them; once somebody was, they stay and the new ones get no vote.
  */
-function currentGroup(bucket: Bucket, context: ArrivalContext, now: number): Group {
+function currentGroup(prompt: PromptState, bucket: Bucket, context: ArrivalContext, now: number): Group {
   const { agent, incarnation, step, barrier } = context;
   const fresh = () =>
-    openGroup({ agent: agent.name, k: agent.k, incarnation, step, now, deadlineMs: barrier.deadlineMs });
+    openGroup({
+      agent: agent.name,
+      k: agent.k,
+      incarnation,
+      step,
+      now,
+      deadlineMs: barrier.deadlineMs,
+      previous: previousOf(prompt, bucket.round, agent.name, context),
+    });
   const group = bucket.groups.get(agent.name);
   if (group === undefined) return fresh();
   if (group.state === 'open' && group.rollouts.length === 0) return { ...group, incarnation, step };
@@ -81,7 +89,7 @@ function currentGroup(bucket: Bucket, context: ArrivalContext, now: number): Gro
   if (isVoteUsed(bucket, group, context.students)) return group;
   return group.state === 'open'
     ? { ...group, incarnation, step, quorumAt: null, rollouts: [] }
-    : { ...fresh(), basis: group.basis };
+    : { ...fresh(), basis: group.basis, previous: group.previous };
 }
 
 type Placed =
@@ -109,7 +117,7 @@ function placeRollouts(group: Group, sent: readonly NewRollout[], context: Arriv
       if (!late) votes++;
       const id = arriving.id ?? `~${rollouts.length}`;
       taken.add(rollouts.length);
-      const { index, answer, key, digest, tokens, truncated } = arriving;
+      const { index, answer, key, digest, tokens, truncated, signals } = arriving;
       // Written out: V8 gives each object made by spreading another a hidden class of its own, of 400 bytes.
       rollouts.push({
         id,
@@ -124,6 +132,7 @@ function placeRollouts(group: Group, sent: readonly NewRollout[], context: Arriv
         late,
         anonymous,
         holder: anonymous ? holder : null,
+        signals,
       });
       slots.push({ id, incarnation });
       continue;
@@ -137,16 +146,30 @@ function placeRollouts(group: Group, sent: readonly NewRollout[], context: Arriv
 }
 
 /** From now on the teachers are waited for, and their deadlines run. */
-function openTeachers(bucket: Bucket, context: ArrivalContext, now: number): Bucket {
+function openTeachers(prompt: PromptState, bucket: Bucket, context: ArrivalContext, now: number): Bucket {
   let opened = bucket;
   for (const teacher of context.teachers) {
     if (opened.groups.has(teacher.name)) continue;
     const { name, k } = teacher;
     const { deadlineMs } = context.barrier;
-    const group = openGroup({ agent: name, k, incarnation: null, step: null, now, deadlineMs });
+    const previous = previousOf(prompt, bucket.round, name, context);
+    const group = openGroup({ agent: name, k, incarnation: null, step: null, now, deadlineMs, previous });
     opened = withGroup(opened, context.finished.has(name) ? decideGroup(group, 'finish', now) : group);
   }
   return opened;
+}
+
+/** The agent's latest decided group before `round`, without what that one remembers itself. */
+function previousOf(
+  prompt: PromptState,
+  round: number,
+  agent: AgentName,
+  { keepsPrevious }: ArrivalContext,
+): Group | null {
+  const latest = keepsPrevious ? prompt.labels.get(agent) : undefined;
+  return latest === undefined || latest.round >= round
+    ? null
+    : { ...latest.group, basis: null, previous: null };
 }
 
 /** Chooses, once for the whole group, the labels that it is scored against under `last-label`. */

@@ -1,9 +1,10 @@
 import type { GroupArrival, NewRollout } from '../domain/arrival.ts';
 import type { Truth } from '../domain/bucket.ts';
-import type { Cohort } from '../domain/cohort.ts';
+import type { Agent, Cohort } from '../domain/cohort.ts';
 import { isTrue } from '../methods/ground-truth.ts';
+import type { Assessor } from './assess.ts';
 import { readingOf, readRollout, readTruth } from './read-rollout.ts';
-import type { GroupResult, RolloutResult, SubmissionInput } from './submission.ts';
+import type { GroupInput, GroupResult, RolloutResult, SubmissionInput } from './submission.ts';
 import { Turn } from './turn.ts';
 
 export interface Prepared {
@@ -19,24 +20,26 @@ export interface Prepared {
   readonly counts: readonly { readonly split: 'train' | 'eval'; readonly count: number }[];
 }
 
-/** Extracts the answers of a submission. Afterwards nothing refers to its completions. */
-export async function prepareGroups(cohort: Cohort, input: SubmissionInput): Promise<Prepared> {
+interface Sender {
+  readonly cohort: Cohort;
+  readonly agent: Agent;
+  readonly assessors: readonly Assessor[];
+}
+
+/** Extracts the answers of a submission, and asks who has more to say. Afterwards nothing refers to its completions. */
+export async function prepareGroups(sender: Sender, input: SubmissionInput): Promise<Prepared> {
+  const { cohort } = sender;
+  const turn = new Turn();
+  const read = await readGroups(cohort, input, turn);
+  const assessed = await assessGroups(sender, input.groups, read);
   const arrivals: GroupArrival[] = [];
   const groups: Prepared['groups'][number][] = [];
   const counts = { train: 0, eval: 0 };
-  const turn = new Turn();
   for (const [position, group] of input.groups.entries()) {
-    const reading = readingOf(cohort, group);
-    const isEval = group.split === 'eval';
-    const ids = isEval || input.submissionId === null ? null : `${input.submissionId}/${position}`;
-    const rollouts: NewRollout[] = [];
-    for (const [place, rollout] of group.rollouts.entries()) {
-      if (turn.isOver()) await turn.pass();
-      rollouts.push(readRollout(rollout, reading, ids === null ? null : `${ids}/${place}`));
-    }
+    const rollouts = assessed.groups[position] ?? [];
     counts[group.split] += rollouts.length;
-    const truth = readTruth(group, reading.mode);
-    if (isEval) {
+    const truth = readTruth(group, readingOf(cohort, group).mode);
+    if (group.split === 'eval') {
       groups.push({ kind: 'done', result: gradeEval(cohort, group.promptId, truth, rollouts) });
       continue;
     }
@@ -46,12 +49,51 @@ export async function prepareGroups(cohort: Cohort, input: SubmissionInput): Pro
   return {
     arrivals,
     groups,
-    paused: turn.passed,
+    paused: turn.passed || assessed.paused,
     counts: [
       { split: 'train', count: counts.train },
       { split: 'eval', count: counts.eval },
     ],
   };
+}
+
+/** The rollouts of every group, in the order sent. */
+async function readGroups(cohort: Cohort, input: SubmissionInput, turn: Turn): Promise<NewRollout[][]> {
+  const groups: NewRollout[][] = [];
+  for (const [position, group] of input.groups.entries()) {
+    const reading = readingOf(cohort, group);
+    const isEval = group.split === 'eval';
+    const ids = isEval || input.submissionId === null ? null : `${input.submissionId}/${position}`;
+    const rollouts: NewRollout[] = [];
+    for (const [place, rollout] of group.rollouts.entries()) {
+      if (turn.isOver()) await turn.pass();
+      rollouts.push(readRollout(rollout, reading, ids === null ? null : `${ids}/${place}`));
+    }
+    groups.push(rollouts);
+  }
+  return groups;
+}
+
+/** Each assessor in turn gets every group that concerns it, all at once. */
+async function assessGroups(
+  { cohort, agent, assessors }: Sender,
+  sent: readonly GroupInput[],
+  read: readonly (readonly NewRollout[])[],
+) {
+  let groups = read;
+  let paused = false;
+  for (const assessor of assessors) {
+    const concerned = sent.map((group) => assessor.concerns({ cohort, agent, group }));
+    if (!concerned.includes(true)) continue;
+    paused = true;
+    groups = await Promise.all(
+      sent.map((group, position) => {
+        const rollouts = groups[position] ?? [];
+        return concerned[position] ? assessor.assess({ cohort, agent, group, rollouts }) : rollouts;
+      }),
+    );
+  }
+  return { groups, paused };
 }
 
 /** Evaluation: graded against the truth at once; it touches no bucket and waits for nobody. */

@@ -49,6 +49,7 @@ export function readRollout(input: RolloutInput, reading: Reading, fallbackId: s
     digest: digestOf(content.kind === 'given' ? `\u0000${content.answer ?? ''}` : content.text),
     tokens,
     truncated,
+    signals: input.signals ?? null,
   };
 }
 

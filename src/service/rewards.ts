@@ -1,6 +1,7 @@
 import type { Clock } from '../domain/clock.ts';
 import type { Skip } from '../domain/close.ts';
 import type { Store } from '../store/store.ts';
+import type { Assessor } from './assess.ts';
 import type { Barrier, WakeUp } from './barrier.ts';
 import { checkGroups } from './check-submission.ts';
 import type { Cohorts } from './cohorts.ts';
@@ -21,6 +22,7 @@ export interface RewardServiceParts {
   readonly barrier: Barrier;
   readonly clock: Clock;
   readonly telemetry: Telemetry;
+  readonly assessors: readonly Assessor[];
 }
 
 export interface WaitOptions {
@@ -67,7 +69,7 @@ export class RewardService {
   }
 
   async #record(input: SubmissionInput): Promise<Ticket> {
-    const { store, clock, telemetry, barrier, cohorts } = this.#parts;
+    const { store, clock, telemetry, barrier, cohorts, assessors } = this.#parts;
     const { recorder, owed } = this.#helpers;
     if (barrier.draining) throw draining();
     const { cohort, agent } = await cohorts.find(input.cohort, input.agent);
@@ -75,7 +77,7 @@ export class RewardService {
     checkGroups(cohort, agent, input.groups);
     await owed.pay();
     await recorder.register({ cohort, agent, incarnation });
-    const prepared = await prepareGroups(cohort, input);
+    const prepared = await prepareGroups({ cohort, agent, assessors }, input);
     // The trainer may have restarted meanwhile, and its old answers must not come after its new ones.
     if (prepared.paused && incarnation !== null) await recorder.register({ cohort, agent, incarnation });
     for (const { split, count } of prepared.counts) {

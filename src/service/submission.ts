@@ -1,5 +1,6 @@
 import type { ExtractionMode } from '../answers/modes.ts';
 import type { Agent, Cohort } from '../domain/cohort.ts';
+import type { Signals } from '../domain/signals.ts';
 import type { RewardSource } from '../methods/method.ts';
 import type { BucketRef, SubmittedGroup } from '../store/store.ts';
 
@@ -17,6 +18,8 @@ export interface RolloutInput {
     | { readonly kind: 'unreadable'; readonly text: string };
   readonly tokens: number | null;
   readonly truncated: boolean;
+  /** What the trainer said of it beside its text, if anything. */
+  readonly signals?: Signals;
 }
 
 export interface GroupInput {

@@ -17,7 +17,10 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   service: { uses: ['domain', 'answers', 'methods', 'store/store.ts'] },
   external: { uses: ['domain'], types: ['service'] },
   protocol: { uses: ['domain', 'answers/modes.ts'], types: ['service', 'methods', 'store/store.ts'] },
-  http: { uses: ['protocol', 'service', 'domain/errors.ts'], types: ['domain', 'observability'] },
+  http: {
+    uses: ['protocol', 'service', 'domain/errors.ts', 'domain/access.ts'],
+    types: ['domain', 'observability'],
+  },
   observability: { uses: ['domain'], types: ['service'] },
   config: { uses: ['domain', 'answers/modes.ts', 'answers/regex'] },
   cli: {
@@ -39,10 +42,11 @@ const LAYERS: Readonly<Record<string, Layer>> = {
 
 /** The only folders that know a package. A package that is not named here has not earned its place yet. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
-  zod: ['config', 'protocol'],
+  zod: ['config', 'protocol', 'cli'],
   yaml: ['config', 'http', 'cli'],
   fastify: ['http'],
   'fastify-plugin': ['http'],
+  '@fastify/helmet': ['http'],
   'fastify-type-provider-zod': ['http'],
   '@fastify/swagger': ['http'],
   '@scalar/fastify-api-reference': ['http'],
@@ -50,6 +54,11 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   pino: ['observability'],
   'prom-client': ['observability'],
   commander: ['cli'],
+  'pure-rand': ['cli'],
+  'simple-ascii-chart': ['cli'],
+  echarts: ['cli'],
+  '@resvg/resvg-js': ['cli'],
+  'dejavu-fonts-ttf': ['cli'],
   'close-with-grace': ['cli'],
   ioredis: ['store/redis'],
   tinyqueue: ['store'],

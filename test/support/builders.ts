@@ -70,6 +70,7 @@ export function buildContext(
       .filter((other) => waitsFor(cohort, other).includes(agentName))
       .map(({ name }) => name),
     barrier: cohort.barrier,
+    keepsPrevious: false,
     finished: new Set(),
     ...overrides,
   };
@@ -82,7 +83,17 @@ export function buildRollout(
   overrides: Partial<NewRollout> & { readonly text?: string } = {},
 ): NewRollout {
   const { text = `${id ?? ''}:${answer ?? ''}`, ...rest } = overrides;
-  return { id, index: null, answer, key: answer, digest: text, tokens: null, truncated: false, ...rest };
+  return {
+    id,
+    index: null,
+    answer,
+    key: answer,
+    digest: text,
+    tokens: null,
+    truncated: false,
+    signals: null,
+    ...rest,
+  };
 }
 
 /** Rollouts `r0`, `r1`, … with these answers, indices from `from` on. */
@@ -128,6 +139,7 @@ export function buildGroup(
     decidedAt: 0,
     rollouts: keys.map((key, index): Rollout => buildStored(`r${index}`, key, { index })),
     basis: null,
+    previous: null,
     ...overrides,
   };
 }
@@ -146,6 +158,7 @@ export function buildStored(id: string, key: string | null, overrides: Partial<R
     late: false,
     anonymous: false,
     holder: null,
+    signals: null,
     ...overrides,
   };
 }

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Cohort } from '../../src/domain/cohort.ts';
+import type { Assessor } from '../../src/service/assess.ts';
 import { Barrier } from '../../src/service/barrier.ts';
 import { Caretaker } from '../../src/service/caretaker.ts';
 import { Cohorts } from '../../src/service/cohorts.ts';
@@ -50,7 +51,7 @@ class RecordedTelemetry implements Telemetry {
 }
 
 /** Log lines, level and message. */
-class RecordedLogger implements Logger {
+export class RecordedLogger implements Logger {
   readonly lines: { readonly level: 'info' | 'warn' | 'error'; readonly message: string }[] = [];
 
   info(_fields: object, message: string): void {
@@ -67,6 +68,7 @@ class RecordedLogger implements Logger {
 export interface ServiceOptions extends CohortOverrides {
   /** Stands between the service and its store, to reorder or refuse calls. */
   readonly wrapStore?: (store: MemoryStore) => Store;
+  readonly assessors?: readonly Assessor[];
 }
 
 type SubmissionOverrides = Partial<Omit<SubmissionInput, 'cohort' | 'agent' | 'groups'>>;
@@ -83,7 +85,7 @@ export class ServiceScene {
   readonly rewards: RewardService;
   readonly caretaker: Caretaker;
 
-  constructor({ wrapStore, ...overrides }: ServiceOptions = {}) {
+  constructor({ wrapStore, assessors = [], ...overrides }: ServiceOptions = {}) {
     const { clock, telemetry, logger } = this;
     this.cohort = buildCohort(overrides);
     const memory = new MemoryStore(clock);
@@ -91,7 +93,7 @@ export class ServiceScene {
     this.barrier = new Barrier(this.store, clock);
     this.cohorts = new Cohorts(this.store, telemetry, 10);
     const { store, barrier, cohorts } = this;
-    this.rewards = new RewardService({ store, cohorts, barrier, clock, telemetry });
+    this.rewards = new RewardService({ store, cohorts, barrier, clock, telemetry, assessors });
     this.caretaker = new Caretaker({ store, barrier, clock, telemetry, logger });
   }
 

@@ -1,5 +1,6 @@
 import type { Bucket, Group, Rollout } from '../../domain/bucket.ts';
 import type { KeptPrompt } from '../../domain/kept-prompt.ts';
+import type { Signals } from '../../domain/signals.ts';
 
 /** First character of every packed prompt. Another layout gets another one, and never this one again. */
 export const PACK_FORMAT = '1';
@@ -10,6 +11,20 @@ export const CAUSES = ['k', 'quorum', 'skip', 'finish', 'deadline'] as const sat
 export const TRUNCATED = 1;
 export const LATE = 2;
 export const ANONYMOUS = 4;
+
+/** The fields of `Signals` in the order that packed prompts count them by: new ones go to the end. */
+export const SIGNALS = [
+  'entropy',
+  'selfCertainty',
+  'peerLogprob',
+  'score',
+  'fault',
+  'interaction',
+  'part',
+  'tau',
+  'turn',
+  'novelty',
+] as const satisfies readonly (keyof Signals)[];
 
 /** A place in a table, counted from 1; 0 is null. */
 type Ref = number;
@@ -26,13 +41,14 @@ export function packPrompt({ state, touchedAt, usedAt }: KeptPrompt): string {
   const refOf = (group: Group): Ref => {
     const known = groups.get(group);
     if (known !== undefined) return known;
-    // The basis goes first, so that whoever reads meets a group before what refers to it.
+    // What it refers to goes first, so that whoever reads has met it.
     const basis = group.basis?.map(({ agent, round, group: from }) => [
       texts.ref(agent),
       round,
       from === null ? 0 : refOf(from),
     ]);
-    packed.push(packGroup(group, basis ?? 0, texts, usedAt));
+    const previous = group.previous === null ? 0 : refOf(group.previous);
+    packed.push(packGroup(group, [basis ?? 0, previous], texts, usedAt));
     groups.set(group, packed.length);
     return packed.length;
   };
@@ -60,7 +76,12 @@ function packTruth({ truth }: Bucket, texts: Table<string>): unknown {
   return truth === null ? 0 : [texts.ref(truth.text), texts.ref(truth.key), texts.ref(truth.mode)];
 }
 
-function packGroup(group: Group, basis: unknown, texts: Table<string>, usedAt: number): unknown[] {
+function packGroup(
+  group: Group,
+  references: readonly unknown[],
+  texts: Table<string>,
+  usedAt: number,
+): unknown[] {
   const { openedAt, quorumAt, decidedAt } = group;
   return [
     texts.ref(group.agent),
@@ -74,7 +95,7 @@ function packGroup(group: Group, basis: unknown, texts: Table<string>, usedAt: n
     quorumAt === null ? null : quorumAt - openedAt,
     decidedAt === null ? null : decidedAt - openedAt,
     group.rollouts.map((rollout) => packRollout(rollout, group, texts)),
-    basis,
+    ...references,
   ];
 }
 
@@ -92,9 +113,20 @@ function packRollout(rollout: Rollout, group: Group, texts: Table<string>): unkn
     rollout.incarnation === group.incarnation ? 0 : 1 + texts.ref(rollout.incarnation),
     rollout.step === group.step ? 0 : [rollout.step],
     rollout.holder ?? 0,
+    packSignals(rollout.signals, texts),
   ];
   while (row.length > 0 && isDefault(row)) row.pop();
   return row;
+}
+
+/** Pairs of a field's place in {@link SIGNALS} and its value, a text by reference; 0 for null. */
+function packSignals(signals: Signals | null, texts: Table<string>): unknown {
+  if (signals === null) return 0;
+  return SIGNALS.flatMap((name, place) => {
+    const value = signals[name];
+    if (value === undefined) return [];
+    return [place, typeof value === 'string' ? texts.ref(value) : value];
+  });
 }
 
 /** A column that is left out says: no index, no length, and otherwise 0. */

@@ -3,6 +3,7 @@ import type { KeptPrompt } from '../../domain/kept-prompt.ts';
 import type { Visit } from '../../domain/prompt-state.ts';
 import { type CheckedList, parseList, UnreadableValueError } from './checked-list.ts';
 import { ANONYMOUS, CAUSES, GROUP_STATES, LATE, PACK_FORMAT, TRUNCATED } from './pack-prompt.ts';
+import { readSignals } from './unpack-signals.ts';
 
 /**
  * Reads what `packPrompt` wrote. Throws UnreadableValueError on anything else, as a newer version's format:
@@ -89,6 +90,7 @@ function readGroup(
       .lists()
       .map((row) => readRollout(row, { incarnation, step }, texts)),
     basis: list.at(11) === 0 ? null : readBasis(list.list(11), texts, earlier),
+    previous: list.referOrNull(12, earlier),
   };
 }
 
@@ -130,6 +132,7 @@ function readRollout(
     late: (flags & LATE) !== 0,
     anonymous: (flags & ANONYMOUS) !== 0,
     holder: isGiven(9) ? row.text(9) : null,
+    signals: isGiven(10) ? readSignals(row.list(10), texts) : null,
   };
 }
 

@@ -49,7 +49,14 @@ async function openRewards(): Promise<RewardService> {
   const cohorts = new Cohorts(store, silent, 10);
   const limits = { openBuckets: 100_000, heldRequests: 10 };
   await cohorts.put(buildCohort({ k: K, answers: { mode: 'boxed', pattern: null }, limits }));
-  return new RewardService({ store, cohorts, barrier: new Barrier(store, clock), clock, telemetry: silent });
+  return new RewardService({
+    store,
+    cohorts,
+    barrier: new Barrier(store, clock),
+    clock,
+    telemetry: silent,
+    assessors: [],
+  });
 }
 
 /** Bytes of live heap for each open bucket of two agents with 8 and 7 of 8 rollouts. */

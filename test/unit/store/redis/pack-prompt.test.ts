@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Basis, Bucket, Group, Rollout, Truth } from '../../../../src/domain/bucket.ts';
 import type { KeptPrompt } from '../../../../src/domain/kept-prompt.ts';
+import { PARTS, type Signals } from '../../../../src/domain/signals.ts';
 import { UnreadableValueError } from '../../../../src/store/redis/checked-list.ts';
 import { CAUSES, GROUP_STATES, packPrompt } from '../../../../src/store/redis/pack-prompt.ts';
 import { unpackPrompt } from '../../../../src/store/redis/unpack-prompt.ts';
@@ -14,6 +15,22 @@ const text = fc.oneof(
 const orNull = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null });
 const time = fc.integer({ min: 1_700_000_000_000, max: 1_900_000_000_000 });
 const agent = fc.constantFrom('a', 'b', 'qwen');
+
+const signals: fc.Arbitrary<Signals> = fc.record(
+  {
+    entropy: fc.double({ noNaN: true, noDefaultInfinity: true, min: 0 }),
+    selfCertainty: fc.double({ noNaN: true, noDefaultInfinity: true, min: 0 }),
+    peerLogprob: fc.double({ noNaN: true, noDefaultInfinity: true, max: -1 }),
+    score: fc.integer({ min: -10, max: 10 }),
+    fault: text,
+    interaction: text,
+    part: fc.constantFrom(...PARTS),
+    tau: fc.constantFrom(1, 2, 3),
+    turn: fc.nat(9),
+    novelty: fc.double({ noNaN: true, min: 0, max: 1 }),
+  },
+  { requiredKeys: [] },
+);
 
 const rollout: fc.Arbitrary<Rollout> = fc.record({
   id: fc.oneof(text, fc.constantFrom('#0', '#1', '#null', '~3')),
@@ -28,9 +45,13 @@ const rollout: fc.Arbitrary<Rollout> = fc.record({
   late: fc.boolean(),
   anonymous: fc.boolean(),
   holder: orNull(text),
+  signals: orNull(signals),
 });
 
-const buildGroup = (basis: fc.Arbitrary<readonly Basis[] | null>): fc.Arbitrary<Group> =>
+const buildGroup = (
+  basis: fc.Arbitrary<readonly Basis[] | null>,
+  previous: fc.Arbitrary<Group | null> = fc.constant(null),
+): fc.Arbitrary<Group> =>
   fc.record({
     agent,
     k: fc.integer({ min: 1, max: 64 }),
@@ -44,11 +65,13 @@ const buildGroup = (basis: fc.Arbitrary<readonly Basis[] | null>): fc.Arbitrary<
     decidedAt: orNull(time),
     rollouts: fc.array(rollout, { maxLength: 4 }),
     basis,
+    previous,
   });
 
 const flatGroup = buildGroup(fc.constant(null));
 const group = buildGroup(
   orNull(fc.array(fc.record({ agent, round: fc.nat(9), group: orNull(flatGroup) }), { maxLength: 2 })),
+  orNull(flatGroup),
 );
 const truth: fc.Arbitrary<Truth> = fc.record({ text, key: text, mode: fc.constantFrom('boxed', 'raw') });
 
