@@ -32,8 +32,6 @@ export interface WaitOptions {
   readonly signal: AbortSignal | null;
   /** Called once the request is held. */
   readonly onHeld?: (() => void) | undefined;
-  /** True: when it is pending without having been held, the caller releases the ticket itself, later. */
-  readonly keepsPlace?: boolean;
 }
 
 /**
@@ -53,7 +51,13 @@ export class RewardService {
     const { store, telemetry } = parts;
     const owed = new OwedReleases(store);
     const recorder = new Recorder({ store, telemetry, owed });
-    this.#helpers = { owed, recorder, departures: new Departures() };
+    const departures = new Departures();
+    this.#helpers = { owed, recorder, departures };
+    store.onInquiry(async () => {
+      await departures.settled();
+      await owed.settled();
+      await owed.pay();
+    });
   }
 
   /**
@@ -62,13 +66,13 @@ export class RewardService {
    */
   async record(input: SubmissionInput, gone: AbortSignal | null = null): Promise<Ticket> {
     return this.#helpers.departures.inTurn(input, gone, async () => {
-      const ticket = await this.#record(input);
+      const ticket = await this.#record(input, gone);
       if (gone?.aborted) await this.release(ticket);
       return ticket;
     });
   }
 
-  async #record(input: SubmissionInput): Promise<Ticket> {
+  async #record(input: SubmissionInput, gone: AbortSignal | null): Promise<Ticket> {
     const { store, clock, telemetry, barrier, cohorts, assessors } = this.#parts;
     const { recorder, owed } = this.#helpers;
     if (barrier.draining) throw draining();
@@ -85,7 +89,10 @@ export class RewardService {
     }
     const connection = makeHolder();
     const holder = store.nameHolder(connection);
-    const outcomes = await recorder.submit({ cohort, agent, incarnation, step, holder }, prepared.arrivals);
+    const outcomes = await recorder.submit(
+      { cohort, agent, incarnation, step, holder, gone },
+      prepared.arrivals,
+    );
     const ticket: Ticket = {
       cohort,
       agent,
@@ -132,10 +139,7 @@ export class RewardService {
    * The rewards of a ticket, as soon as all its teachers are decided, or `pending` once the wait is over.
    * Throws `draining`, `stale_incarnation` when the trainer restarted, `unknown_cohort` when it was deleted.
    */
-  async settle(
-    ticket: Ticket,
-    { waitMs, signal, onHeld, keepsPlace = false }: WaitOptions,
-  ): Promise<SubmissionResult> {
+  async settle(ticket: Ticket, { waitMs, signal, onHeld }: WaitOptions): Promise<SubmissionResult> {
     const { barrier, clock, store } = this.#parts;
     const { cohort, agent, incarnation } = ticket;
     const watch = new TicketWatch(store, ticket, (lost) => this.#helpers.recorder.repeat(lost));
@@ -143,7 +147,7 @@ export class RewardService {
     if (first.kind === 'decided') return this.#tellWait(ticket, first, 'decided');
     const crowded = waitMs > 0 && barrier.held(cohort.name) >= cohort.limits.heldRequests;
     if (waitMs <= 0 || crowded) {
-      if (!keepsPlace) await this.release(ticket);
+      await this.release(ticket);
       return this.#tellWait(ticket, { ...first, crowded }, 'pending');
     }
     const waiter = barrier.park({
@@ -178,6 +182,21 @@ export class RewardService {
     const { cohort, agent, holder } = ticket;
     const held = storedGroups(ticket);
     await this.#helpers.owed.release({ cohort: cohort.name, agent: agent.name, holder, held });
+  }
+
+  /**
+   * The rewards of a ticket were written to its caller: an identical text that comes from now on is another rollout. Told
+   * after the fact, since who dies before the reply is out must leave the rollouts to a retry.
+   */
+  async answered(ticket: Ticket): Promise<void> {
+    const { cohort, agent, holder } = ticket;
+    const held = storedGroups(ticket).filter(hasServerIds);
+    await this.#helpers.owed.answer({ cohort: cohort.name, agent: agent.name, holder, held });
+  }
+
+  /** Resolves once the store was told who was answered; call it before the store is closed. */
+  async settled(): Promise<void> {
+    await this.#helpers.owed.settled();
   }
 
   /** The agent sends no (more) rollouts for these prompts; returns the round of each. */

@@ -41,7 +41,7 @@ export class Recording {
     { incarnation = null, round = null, prefix = 'r' }: RecordOptions = {},
   ): Promise<Ticket> {
     const agent = agentOf(this.cohort, agentName);
-    const sender = { cohort: this.cohort, agent, incarnation, step: null, holder: makeHolder() };
+    const sender = { cohort: this.cohort, agent, incarnation, step: null, holder: makeHolder(), gone: null };
     const arrivals = Object.entries(answers).map(([promptId, given]) =>
       buildArrival(promptId, buildRollouts(given, prefix), { round }),
     );

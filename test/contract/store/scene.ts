@@ -57,12 +57,9 @@ export class Scene {
     rollouts: readonly NewRollout[],
     options: SendOptions = {},
   ): Promise<ArrivalOutcome | Refused> {
-    const { round = null, truth = null } = options;
-    const [outcome] = await this.sendAll(
-      agent,
-      [buildArrival(promptId, rollouts, { round, truth })],
-      options,
-    );
+    const { round = null, truth = null, pausesMs } = options;
+    const known = { round, truth, ...(pausesMs !== undefined && { pausesMs }) };
+    const [outcome] = await this.sendAll(agent, [buildArrival(promptId, rollouts, known)], options);
     if (outcome === undefined) throw new Error('the store gave no outcome for an arrival');
     return outcome;
   }
@@ -103,6 +100,10 @@ export class Scene {
 
   async release(agent: AgentName, holder: string, ...refs: readonly BucketRef[]): Promise<void> {
     await this.store.release(this.cohort.name, agent, holder, refs);
+  }
+
+  async answer(agent: AgentName, holder: string, ...refs: readonly BucketRef[]): Promise<void> {
+    await this.store.answer(this.cohort.name, agent, holder, refs);
   }
 
   /** Resolves once such a notice has come; a store may deliver it later than the change. */

@@ -35,7 +35,14 @@ describe('Recorder', () => {
     const recording = await open();
     recording.store.isAway = true;
     const { cohort, recorder } = recording;
-    const sender = { cohort, agent: agentOf(cohort, 'a'), incarnation: null, step: null, holder: 'gone' };
+    const sender = {
+      cohort,
+      agent: agentOf(cohort, 'a'),
+      incarnation: null,
+      step: null,
+      holder: 'gone',
+      gone: null,
+    };
     const arrivals = ['p', 'q'].map((promptId) => buildArrival(promptId, buildRollouts(['4'])));
     await expect(recorder.submit(sender, arrivals)).rejects.toMatchObject({ code: 'store_unavailable' });
     recording.store.isAway = false;
