@@ -27,13 +27,13 @@ import { Manifests } from './manifests.ts';
 import { type NoticeMessage, Notices } from './notices.ts';
 import { OpenBuckets } from './open-buckets.ts';
 import { nameHolder, Presence } from './presence.ts';
-import { probeWriting } from './probe.ts';
 import { Prompts } from './prompts.ts';
 import { purgeCohort } from './purge.ts';
 import { Reader } from './reader.ts';
 import { Reaper } from './reaper.ts';
 import { RedisReceipts } from './redis-receipts.ts';
 import type { RedisStoreOptions } from './redis-store-options.ts';
+import { tryRights } from './rights.ts';
 import { finishedOf, incarnationOf, Speakers } from './speakers.ts';
 import type { StoreParts } from './store-parts.ts';
 import { Submissions } from './submissions.ts';
@@ -257,8 +257,9 @@ export class RedisStore implements Store {
     return () => this.#listeners.delete(listener);
   }
 
-  check(): Promise<void> {
-    return probeWriting(this.connection, this.#keys, this.#tokens.next());
+  async check(): Promise<void> {
+    this.#notices.assertTaken();
+    await tryRights(this.connection, this.#keys, this.#origin);
   }
 
   async close(): Promise<void> {

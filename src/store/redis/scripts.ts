@@ -12,6 +12,7 @@ export const SCRIPTS = {
   cohortDelete: 'cohort-delete',
   replicasList: 'replicas-list',
   receiptPut: 'receipt-put',
+  rights: 'rights',
 } as const;
 
 export type ScriptName = keyof typeof SCRIPTS;
