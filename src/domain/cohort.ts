@@ -1,3 +1,5 @@
+import type { MethodOptions } from './method-options.ts';
+
 /** Name of an agent: one policy with its own trainer. Unique in its cohort, case-sensitive. */
 export type AgentName = string;
 
@@ -15,7 +17,21 @@ export interface Agent {
   readonly role: Role;
 }
 
-export const METHOD_NAMES = ['co-rl', 'ttrl', 'ground-truth'] as const;
+export const METHOD_NAMES = [
+  'co-rl',
+  'ttrl',
+  'ground-truth',
+  'rent',
+  'intuitor',
+  'co-rewarding-i',
+  'co-rewarding-ii',
+  'comas',
+  'maporl',
+  'llm-judge',
+  'random',
+  'format',
+  'inverted',
+] as const;
 export type MethodName = (typeof METHOD_NAMES)[number];
 
 /** How several teachers' answers become one label. */
@@ -85,6 +101,7 @@ export interface Cohort {
   /** In ring order. */
   readonly agents: readonly Agent[];
   readonly method: MethodName;
+  readonly options: MethodOptions;
   readonly supervision: Supervision;
   readonly vote: VoteRules;
   readonly answers: AnswerSettings;

@@ -16,7 +16,8 @@ const POOL_STRIDE = 1_000_000;
  */
 export const coRl: RewardMethod = {
   name: 'co-rl',
-  needsTruth: false,
+  needsTruth: () => false,
+  needs: [],
   waitsFor: teachersOf,
   judge(input) {
     const { cohort, agent } = input;

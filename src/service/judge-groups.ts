@@ -77,6 +77,7 @@ export function scoreGroup(
         : {
             id,
             reward: judgement.reward(rollout),
+            reason: judgement.reasonOf?.(rollout) ?? null,
             answer: rollout.answer,
             correct: bucket.truth === null ? null : isTrue(rollout.answer, bucket.truth),
             late: rollout.late,
@@ -96,6 +97,7 @@ export function scoreGroup(
     rewardSource: judgement.source,
     staleness: judgement.staleness,
     reason: judgement.reason,
+    emaCoefficient: judgement.emaCoefficient ?? null,
     rollouts,
   };
 }

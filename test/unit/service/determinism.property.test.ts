@@ -43,6 +43,9 @@ const COHORTS: readonly [string, ServiceOptions][] = [
     },
   ],
   ['self-majority', { agents: ['a', 'b'], method: 'ttrl' }],
+  ['two views', { agents: ['a', { name: 'b', view: 'rephrased' }], method: 'co-rewarding-i' }],
+  ['a draw', { agents: ['a', 'b'], method: 'random' }],
+  ['a truth turned round', { agents: ['a', 'b'], method: 'inverted' }],
 ];
 
 const K = 4;
