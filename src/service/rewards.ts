@@ -196,6 +196,11 @@ export class RewardService {
     await this.#helpers.owed.answer({ cohort: cohort.name, agent: agent.name, holder, held });
   }
 
+  /** The rewards of a ticket have this moment been handed to the operating system. Returns at once. */
+  announceAnswer(ticket: Ticket): void {
+    if (storedGroups(ticket).some(hasServerIds)) this.#parts.store.receipts.announce(ticket.holder);
+  }
+
   /** Resolves once the store was told who was answered; call it before the store is closed. */
   async settled(): Promise<void> {
     await this.#helpers.owed.settled();

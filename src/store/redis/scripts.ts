@@ -11,6 +11,8 @@ export const SCRIPTS = {
   cohortPut: 'cohort-put',
   cohortDelete: 'cohort-delete',
   replicasList: 'replicas-list',
+  receiptPut: 'receipt-put',
+  rights: 'rights',
 } as const;
 
 export type ScriptName = keyof typeof SCRIPTS;
