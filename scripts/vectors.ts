@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { runners as answers } from './vectors/answers.ts';
+import { findDifference } from './vectors/compare.ts';
+import { runners as extensions } from './vectors/extensions.ts';
+import { runners as majk } from './vectors/majk.ts';
+import type { Runners, Vector, Vectors } from './vectors/vector.ts';
+import { runners as votes } from './vectors/votes.ts';
+
+/**
+ * Runs reference vectors through our code: `npm run vectors -- PATH/vectors.json`. Prints each miss with what differs,
+ * each stated deviation, what no runner covers, and `N of N vectors`. Exits with 1 on a miss.
+ */
+const AREAS: readonly Runners[] = [answers, votes, extensions, majk];
+/** The theory comes with issue 8. */
+const LEFT_OUT = /^theory-/;
+
+const [path] = process.argv.slice(2);
+if (path === undefined) {
+  console.error('usage: npm run vectors -- PATH/vectors.json');
+  process.exit(2);
+}
+
+const { vectors } = JSON.parse(readFileSync(path, 'utf8')) as Vectors;
+const wanted = vectors.filter(({ id }) => !LEFT_OUT.test(id));
+const uncovered: string[] = [];
+let passed = 0;
+for (const vector of wanted) {
+  const run = runnerOf(vector.id);
+  if (run === null) {
+    uncovered.push(vector.id);
+    continue;
+  }
+  const { got, expected = vector.expected, deviation } = run(vector);
+  const difference = findDifference(got, expected);
+  if (difference === null) passed += 1;
+  else console.log(`miss  ${vector.id}: ${difference}`);
+  if (deviation !== undefined) console.log(`note  ${vector.id}: ${deviation}`);
+}
+if (uncovered.length > 0) console.log(`\nno runner for ${uncovered.length}: ${uncovered.join(', ')}`);
+console.log(`\n${passed} of ${wanted.length} vectors`);
+process.exitCode = passed + uncovered.length === wanted.length ? 0 : 1;
+
+/** The runner with the longest prefix of this id. */
+function runnerOf(id: string): ((vector: Vector<never, never, never>) => ReturnType<Runners[string]>) | null {
+  const fitting = AREAS.flatMap((area) => Object.entries(area)).filter(([prefix]) => id.startsWith(prefix));
+  fitting.sort(([a], [b]) => b.length - a.length);
+  return fitting[0]?.[1] ?? null;
+}
