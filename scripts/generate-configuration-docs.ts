@@ -78,6 +78,7 @@ Rules between keys:
 - \`quorum\` is at most the smallest k, and \`grace_ms\` is below \`deadline_ms\`
 - \`vote.min_votes\` is at most the smallest k where each group is voted on alone (\`ttrl\`, \`ring\`, \`peer-majority\`)
 - \`prompt_retention_ms\` is at least \`retention_ms\`
+- \`reward\` and \`vote.weighting\`: what goes together is in [methods-options.md](methods-options.md)
 - \`last-label\` needs a method that waits for somebody, so not \`ground-truth\`
 
 ## Flags of \`peervote serve\`
@@ -126,6 +127,7 @@ function walk(schema: JsonSchema, prefix: string, required: ReadonlySet<string>)
     if (typeof property === 'boolean') return [];
     const key = `${prefix}${name}`;
     if (property.properties !== undefined) return walk(property, `${key}.`, new Set(property.required ?? []));
+    const inner = property.anyOf?.find((branch) => typeof branch !== 'boolean' && branch.properties);
     const unit = name.endsWith('_ms') ? 'ms' : undefined;
     const fallback = property.default;
     const isDefaulted = fallback !== undefined;
@@ -143,6 +145,7 @@ function walk(schema: JsonSchema, prefix: string, required: ReadonlySet<string>)
           '',
         ),
       },
+      ...(typeof inner === 'object' ? walk(inner, `${key}.`, new Set(inner.required ?? [])) : []),
     ];
   });
 }

@@ -1,8 +1,9 @@
+import { DISAGREEMENTS } from '../../src/domain/reward-rules.ts';
 import { countVotes } from '../../src/domain/vote.ts';
 import { answerEntropy } from '../../src/methods/extensions/answer-entropy.ts';
 import { correlatedAgreement } from '../../src/methods/extensions/correlated-agreement.ts';
 import { DAWID_SKENE_DEFAULTS, dawidSkene } from '../../src/methods/extensions/dawid-skene.ts';
-import { DISAGREEMENTS, disagreementOf } from '../../src/methods/extensions/disagreement.ts';
+import { disagreementOf } from '../../src/methods/extensions/disagreement.ts';
 import { fourRegime } from '../../src/methods/extensions/four-regime.ts';
 import { harmonicScores } from '../../src/methods/extensions/harmonic-vote.ts';
 import { logDistill } from '../../src/methods/extensions/log-distill.ts';

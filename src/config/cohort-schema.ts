@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { EXTRACTION_MODES } from '../answers/modes.ts';
 import { METHOD_NAMES } from '../domain/cohort.ts';
+import { VOTE_WEIGHTINGS } from '../domain/vote-weighting.ts';
 import { agentsSchema, groupSize, MAX_AGENTS, MAX_K, teachersSchema } from './agent-schema.ts';
 import {
   conditional,
@@ -14,6 +15,7 @@ import {
   withDefault,
 } from './fields.ts';
 import { patternSchema } from './pattern-schema.ts';
+import { rewardSchema } from './reward-schema.ts';
 
 /** Defaults of the settings that may only be given together with another one. */
 export const CONDITIONAL_DEFAULTS = {
@@ -53,6 +55,16 @@ const voteSchema = strictObject({
     false,
     'Lets "no answer" stand for election, as PRIME-RL/TTRL does; only to reproduce its runs.',
   ),
+  weighting: withDefault(
+    oneOf(VOTE_WEIGHTINGS),
+    'none',
+    "How rollouts of several agents count in one vote: `self-consistency` by the share of their agent's top answer, `harmonic` by the harmonic mean of the agents' shares, so that only what all of them gave can win. Only with pooled rollouts.",
+  ),
+  include_own: withDefault(
+    flag(),
+    false,
+    "Pools the agent's own rollouts with those of its peers, so that all agents learn from one label. Only with pooled rollouts. The agent's own group is waited for.",
+  ),
 });
 
 /**
@@ -89,6 +101,10 @@ export const cohortConfigSchema = strictObject({
     'How the answers of several teachers become one label. Only with `supervision: graph`.',
   ),
   vote: voteSchema.prefault({}).meta({ description: 'When the top answer of a group becomes its label.' }),
+  reward: rewardSchema.meta({
+    description:
+      'How a label becomes rewards. Only with a method that votes. docs/methods-options.md has the formulas.',
+  }),
   answers: strictObject({
     mode: withDefault(
       oneOf(EXTRACTION_MODES),

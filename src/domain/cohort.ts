@@ -1,3 +1,6 @@
+import type { RewardRules } from './reward-rules.ts';
+import type { VoteWeighting } from './vote-weighting.ts';
+
 /** Name of an agent: one policy with its own trainer. Unique in its cohort, case-sensitive. */
 export type AgentName = string;
 
@@ -87,6 +90,10 @@ export interface Cohort {
   readonly method: MethodName;
   readonly supervision: Supervision;
   readonly vote: VoteRules;
+  readonly weighting: VoteWeighting;
+  /** Pools the agent's own rollouts with those of its peers. */
+  readonly includeOwn: boolean;
+  readonly reward: RewardRules;
   readonly answers: AnswerSettings;
   readonly barrier: BarrierRules;
   /** What an unlabeled, expired or skipped group is paid. */

@@ -2,7 +2,7 @@ import type { DecidedGroup, Group, Rollout, Truth } from '../domain/bucket.ts';
 import type { Agent, AgentName, Cohort } from '../domain/cohort.ts';
 
 /** Where a reward came from; said in every response, so that a leak of the truth would show. */
-export type RewardSource = 'peer-vote' | 'self-vote' | 'ground-truth' | 'none';
+export type RewardSource = 'peer-vote' | 'self-vote' | 'peer-logprob' | 'ground-truth' | 'none';
 
 export type JudgementStatus = 'scored' | 'unlabeled' | 'expired' | 'skipped';
 
@@ -40,6 +40,12 @@ export interface Judgement {
   readonly reason: string | null;
   /** Finite reward of one rollout of the group, or null where the cohort pays unlabeled groups null. */
   readonly reward: (rollout: Rollout) => number | null;
+  /** Why one rollout of a scored group has no reward, as a sentence; null where it has one. */
+  readonly reasonOf?: (rollout: Rollout) => string | null;
+  /** Factor that the cohort's reward rules put on all rewards of the group, 0 to 1. */
+  readonly weight?: number;
+  /** What the trainer adds to every advantage of the group, at most 0 (RESTRAIN). */
+  readonly advantageOffset?: number;
 }
 
 /** One way to turn rollouts into rewards. Stateless; one file each. */

@@ -8,6 +8,8 @@ export const FLOAT_KEYS: ReadonlySet<string> = new Set([
   'extra_logs',
   'metrics',
   'label_share',
+  'reward_weight',
+  'advantage_offset',
   'share',
   'threshold',
 ]);

@@ -96,6 +96,8 @@ export function scoreGroup(
     rewardSource: judgement.source,
     staleness: judgement.staleness,
     reason: judgement.reason,
+    rewardWeight: judgement.weight ?? 1,
+    advantageOffset: judgement.advantageOffset ?? 0,
     rollouts,
   };
 }

@@ -117,6 +117,6 @@ function contextOf({ cohort, agent, incarnation, step, holder }: Sender) {
     teachers: cohort.agents.filter(({ name }) => teachers.includes(name)),
     students: students.map(({ name }) => name),
     barrier: cohort.barrier,
-    keepsPrevious: false,
+    keepsPrevious: cohort.reward.flipGate !== null,
   };
 }

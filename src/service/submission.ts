@@ -75,6 +75,10 @@ export interface GroupResult {
   readonly rewardSource: RewardSource;
   readonly staleness: number;
   readonly reason: string | null;
+  /** Factor that the cohort's reward rules put on all rewards of the group; absent: 1. */
+  readonly rewardWeight?: number;
+  /** What the trainer adds to every advantage of the group; absent: 0. */
+  readonly advantageOffset?: number;
   /** In the order sent. */
   readonly rollouts: readonly RolloutResult[];
 }

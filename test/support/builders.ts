@@ -1,6 +1,7 @@
 import type { ArrivalContext, ArrivalOutcome, GroupArrival, NewRollout } from '../../src/domain/arrival.ts';
 import type { Bucket, DecidedGroup, Rollout, Truth } from '../../src/domain/bucket.ts';
 import { type Agent, type AgentName, type Cohort, findAgent } from '../../src/domain/cohort.ts';
+import { DEFAULT_REWARD_RULES } from '../../src/domain/reward-rules.ts';
 import { methodOf } from '../../src/methods/registry.ts';
 import type { Refused } from '../../src/store/store.ts';
 
@@ -31,6 +32,9 @@ export function buildCohort(overrides: CohortOverrides = {}): Cohort {
       allowEmptyVote: false,
       ...vote,
     },
+    weighting: 'none',
+    includeOwn: false,
+    reward: DEFAULT_REWARD_RULES,
     answers: { mode: 'raw', pattern: null },
     barrier: { mode: 'sync', maxStaleness: 2, deadlineMs: 60_000, quorum: null, graceMs: 5_000, ...barrier },
     unlabeledReward: 0,

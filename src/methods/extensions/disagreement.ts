@@ -1,8 +1,5 @@
+import type { Disagreement } from '../../domain/reward-rules.ts';
 import type { Shares } from './shares.ts';
-
-export const DISAGREEMENTS = ['top1', 'tv', 'jsd'] as const;
-/** How far apart two groups are: by their top answers, in total variation, or by Jensen-Shannon divergence. */
-export type Disagreement = (typeof DISAGREEMENTS)[number];
 
 /**
  * How much two groups disagree, 0 to 1 but for rounding; 1 when either has no answer. `top1`: 1 where the top

@@ -1,15 +1,4 @@
-export interface FlipGateRules {
-  /** What a flip takes off the weight, 0 to 1. */
-  readonly flipPenalty: number;
-  /** What a confident flip takes off the rest, 0 to 1. */
-  readonly confidentPenalty: number;
-  /** Flip rate above which a flip may be a confident one. */
-  readonly tauFlip: number;
-  /** Share of the top answer above which it is. */
-  readonly tauShare: number;
-  /** The least weight. */
-  readonly floor: number;
-}
+import type { FlipGateRules } from '../../domain/reward-rules.ts';
 
 /** A teacher's label, and the one it had for the same prompt at its previous decided round; null: none. */
 export interface LabelPair {

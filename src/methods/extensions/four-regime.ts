@@ -1,3 +1,4 @@
+import type { FourRegimeRules } from '../../domain/reward-rules.ts';
 import type { Shares } from './shares.ts';
 
 /** Why a rollout got its four-regime reward. */
@@ -9,15 +10,6 @@ export type Regime =
   | 'strong-runner-up'
   | 'weak'
   | 'unseen';
-
-export interface FourRegimeRules {
-  /** Top share from which the peer's majority is trusted, 0 to 1. */
-  readonly tauHigh: number;
-  /** Share from which another answer of the peer's is left alone, 0 to 1. */
-  readonly tauMid: number;
-  /** What an answer that the peer hardly gave costs: the reward is minus this. */
-  readonly penalty: number;
-}
 
 /**
  * Four-regime reward: 1 for the peer's confident majority, 0 for an uncertain majority or a strong runner-up,

@@ -1,5 +1,5 @@
 /** What a rollout that the peer says nothing about is paid: ln 1e-10. */
-export const LOG_DISTILL_FLOOR = Math.log(1e-10);
+const LOG_DISTILL_FLOOR = Math.log(1e-10);
 
 /**
  * Log-distillation: the mean log-probability that the peer gives the rollout's tokens, `sum` / `tokens`, in nats;

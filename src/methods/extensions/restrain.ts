@@ -1,11 +1,5 @@
+import type { Bell } from '../../domain/reward-rules.ts';
 import type { Shares } from './shares.ts';
-
-/** The bell that RESTRAIN weighs consensus with: exp(-(f - center)^2 / (2 width^2)). */
-export interface Bell {
-  readonly center: number;
-  /** Above 0. */
-  readonly width: number;
-}
 
 /** How much a consensus of share `f` counts, in (0, 1]. */
 export function bellOf(f: number, { center, width }: Bell): number {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { EXTRACTION_MODES } from '../../../src/answers/modes.ts';
 import { type CohortProblem, parseCohort, toCohortConfig } from '../../../src/config/parse-cohort.ts';
 import type { Cohort } from '../../../src/domain/cohort.ts';
+import { DEFAULT_REWARD_RULES } from '../../../src/domain/reward-rules.ts';
 
 function cohortOf(raw: unknown, name = 'math'): Cohort {
   const parsed = parseCohort(name, raw);
@@ -28,6 +29,9 @@ describe('a cohort as written', () => {
       method: 'co-rl',
       supervision: { kind: 'ring', direction: 'predecessor' },
       vote: { threshold: 0, denominator: 'parseable', minVotes: 1, tie: 'first', allowEmptyVote: false },
+      weighting: 'none',
+      includeOwn: false,
+      reward: DEFAULT_REWARD_RULES,
       answers: { mode: 'auto', pattern: null },
       barrier: { mode: 'sync', maxStaleness: 1, deadlineMs: 840_000, quorum: null, graceMs: 30_000 },
       unlabeledReward: 0,
@@ -46,6 +50,7 @@ describe('a cohort as written', () => {
       teachers: { qwen: ['big'], llama: ['qwen', 'big'] },
       aggregate: 'pooled',
       vote: { threshold: 0.5, denominator: 'all', min_votes: 3, tie: 'discard', allow_empty_vote: true },
+      reward: { scale: 2 },
       answers: { mode: 'gsm8k' },
       barrier: 'last-label',
       max_staleness: 3,
@@ -72,6 +77,9 @@ describe('a cohort as written', () => {
         aggregate: 'pooled',
       },
       vote: { threshold: 0.5, denominator: 'all', minVotes: 3, tie: 'discard', allowEmptyVote: true },
+      weighting: 'none',
+      includeOwn: false,
+      reward: { ...DEFAULT_REWARD_RULES, scale: 2 },
       answers: { mode: 'gsm8k', pattern: null },
       barrier: { mode: 'last-label', maxStaleness: 3, deadlineMs: 60_000, quorum: 4, graceMs: 0 },
       unlabeledReward: null,
