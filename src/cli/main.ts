@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { declareGrade } from './grade.ts';
 import { printOpenApi } from './openapi.ts';
 import { declareServe } from './serve.ts';
+import { declareSimulate } from './simulate/declare.ts';
 import { VERSION } from './version.ts';
 
 const program = new Command('peervote')
@@ -12,6 +13,7 @@ const program = new Command('peervote')
 
 declareServe(program);
 declareGrade(program);
+declareSimulate(program);
 program
   .command('openapi')
   .description('Print the description of the HTTP API as OpenAPI 3.1 YAML.')
