@@ -15,6 +15,7 @@ import {
   withDefault,
 } from './fields.ts';
 import { patternSchema } from './pattern-schema.ts';
+import { reliabilitySchema } from './reliability-schema.ts';
 import { rewardSchema } from './reward-schema.ts';
 
 /** Defaults of the settings that may only be given together with another one. */
@@ -58,7 +59,7 @@ const voteSchema = strictObject({
   weighting: withDefault(
     oneOf(VOTE_WEIGHTINGS),
     'none',
-    "How rollouts of several agents count in one vote: `self-consistency` by the share of their agent's top answer, `harmonic` by the harmonic mean of the agents' shares, so that only what all of them gave can win. Only with pooled rollouts.",
+    "How the answers of several agents count in one label. Rollouts: `self-consistency` by the share of their agent's top answer, `harmonic` by the harmonic mean of the agents' shares, so that only what all of them gave can win; both with pooled rollouts. Merged labels: `dawid-skene` by how reliable their agents have been, with at least 3 agents and `peer-majority`.",
   ),
   include_own: withDefault(
     flag(),
@@ -104,6 +105,9 @@ export const cohortConfigSchema = strictObject({
   reward: rewardSchema.meta({
     description:
       'How a label becomes rewards. Only with a method that votes. docs/methods-options.md has the formulas.',
+  }),
+  reliability: reliabilitySchema.meta({
+    description: 'How reliabilities are estimated. Only with `vote.weighting: dawid-skene`.',
   }),
   answers: strictObject({
     mode: withDefault(

@@ -11,6 +11,7 @@ import {
 } from './cohort-schema.ts';
 import { nameSchema } from './fields.ts';
 import { formatPath, gotText, type Issue, toIssues } from './problems.ts';
+import { toReliabilityConfig, toReliabilityRules } from './reliability-schema.ts';
 import { toRewardConfig, toRewardRules } from './reward-schema.ts';
 
 /** One thing wrong with a cohort. `path` as in `agents[1].k`; empty for the cohort as a whole. */
@@ -78,6 +79,7 @@ export function toCohort(name: string, config: CohortConfig): Cohort {
     },
     weighting: config.vote.weighting,
     includeOwn: config.vote.include_own,
+    reliability: toReliabilityRules(config.reliability),
     reward: toRewardRules(config.reward),
     answers: { mode: config.answers.mode, pattern: config.answers.pattern ?? null },
     barrier: {
@@ -142,6 +144,7 @@ export function toCohortConfig(cohort: Cohort): CohortConfigSource {
       weighting: cohort.weighting,
       include_own: cohort.includeOwn,
     },
+    ...(cohort.weighting === 'dawid-skene' && { reliability: toReliabilityConfig(cohort.reliability) }),
     ...(VOTING_METHODS.includes(cohort.method) && { reward: toRewardConfig(cohort.reward) }),
     // The mode entered through the schema, which lists the extraction modes.
     answers: {

@@ -1,11 +1,29 @@
 import type { CohortDraft } from './cohort-draft.ts';
-import { CONDITIONAL_DEFAULTS } from './cohort-schema.ts';
+import { CONDITIONAL_DEFAULTS, type CohortConfig } from './cohort-schema.ts';
 import type { Issue } from './problems.ts';
 
-/** What `vote.weighting` and `vote.include_own` ask of the rest of the cohort. */
+type Vote = CohortConfig['vote'];
+
+/** What `vote.weighting`, `vote.include_own` and `reliability` ask of the rest of the cohort. */
 export function checkWeighting(draft: CohortDraft): readonly Issue[] {
   const vote = draft.get('vote');
   if (vote === undefined) return [];
+  return [...checkVote(vote, draft), ...checkUnread(vote, draft)];
+}
+
+function checkUnread({ weighting }: Vote, draft: CohortDraft): readonly Issue[] {
+  const reliability = draft.get('reliability');
+  if (!draft.has('reliability') || reliability === undefined) return [];
+  if (weighting === 'dawid-skene') {
+    const { every, window } = reliability;
+    if (window >= every) return [];
+    return [{ path: ['reliability', 'window'], message: `must be at least every (${every}), got ${window}` }];
+  }
+  const message = `only makes sense with vote.weighting: dawid-skene, and vote.weighting is ${weighting}`;
+  return [{ path: ['reliability'], message }];
+}
+
+function checkVote(vote: Vote, draft: CohortDraft): readonly Issue[] {
   const { weighting, include_own, denominator } = vote;
   const given = [
     ...(weighting === 'none' ? [] : [['weighting', weighting] as const]),
@@ -17,6 +35,7 @@ export function checkWeighting(draft: CohortDraft): readonly Issue[] {
     if (method !== undefined && method !== 'co-rl') {
       return [issue(`${what} only makes sense with method: co-rl, and method is ${method}`)];
     }
+    if (weighting === 'dawid-skene' && key === 'weighting') return checkReliability(draft).map(issue);
     if (!poolsRollouts(draft)) {
       return [
         issue(
@@ -38,6 +57,23 @@ export function checkWeighting(draft: CohortDraft): readonly Issue[] {
         : []),
     ];
   });
+}
+
+/** Two agents that disagree do not tell which of them is right. */
+function checkReliability(draft: CohortDraft): readonly string[] {
+  const few = draft.agents !== null && draft.agents.length < 3;
+  return [
+    ...(few ? [`dawid-skene needs at least 3 agents, got ${draft.agents?.length}`] : []),
+    ...(mergesLabels(draft)
+      ? []
+      : ['dawid-skene weighs labels: set supervision to peer-majority, or aggregate to peer-majority']),
+  ];
+}
+
+function mergesLabels(draft: CohortDraft): boolean {
+  const supervision = draft.get('supervision') ?? CONDITIONAL_DEFAULTS.supervision;
+  const aggregate = draft.get('aggregate') ?? CONDITIONAL_DEFAULTS.aggregate;
+  return supervision === 'peer-majority' || (supervision === 'graph' && aggregate === 'peer-majority');
 }
 
 function poolsRollouts(draft: CohortDraft): boolean {

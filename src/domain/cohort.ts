@@ -1,3 +1,4 @@
+import type { ReliabilityRules } from './plan.ts';
 import type { RewardRules } from './reward-rules.ts';
 import type { VoteWeighting } from './vote-weighting.ts';
 
@@ -91,6 +92,8 @@ export interface Cohort {
   readonly supervision: Supervision;
   readonly vote: VoteRules;
   readonly weighting: VoteWeighting;
+  /** Only read under weighting `dawid-skene`. */
+  readonly reliability: ReliabilityRules;
   /** Pools the agent's own rollouts with those of its peers. */
   readonly includeOwn: boolean;
   readonly reward: RewardRules;

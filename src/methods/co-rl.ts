@@ -37,6 +37,7 @@ export const coRl: RewardMethod = {
     const { rollouts, ...made } = (isOneVote ? poolRollouts : mergeLabels)({
       cohort,
       seed,
+      plan: input.plan ?? null,
       groups,
       names: teachers,
     });

@@ -17,7 +17,7 @@ export function distil({ cohort, own, promptId, round, agent, teachers }: JudgeI
   );
   const groups = present.map(({ group }) => group);
   const names = present.map(({ name }) => name);
-  const { rollouts: vote } = poolRollouts({ cohort, seed, groups, names });
+  const { rollouts: vote } = poolRollouts({ cohort, seed, plan: null, groups, names });
   const { weight: kind, minWeight, scale } = cohort.reward;
   const weight =
     kind === 'none' || vote === null

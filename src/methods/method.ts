@@ -1,6 +1,8 @@
 import type { DecidedGroup, Group, Rollout, Truth } from '../domain/bucket.ts';
 import type { Agent, AgentName, Cohort } from '../domain/cohort.ts';
 
+import type { Plan } from '../domain/plan.ts';
+
 /** Where a reward came from; said in every response, so that a leak of the truth would show. */
 export type RewardSource = 'peer-vote' | 'self-vote' | 'peer-logprob' | 'ground-truth' | 'none';
 
@@ -21,6 +23,8 @@ export interface JudgeInput {
   /** The student's own group; open or decided. */
   readonly own: Group;
   readonly truth: Truth | null;
+  /** What labels are weighed by in this bucket; null: all alike. */
+  readonly plan?: Plan | null;
   /** In the order of {@link RewardMethod.waitsFor}. */
   readonly teachers: readonly TeacherGroup[];
 }

@@ -1,5 +1,6 @@
 import { type DecidedGroup, votersOf } from '../domain/bucket.ts';
 import type { AgentName, Cohort } from '../domain/cohort.ts';
+import { type Plan, reliabilityOf } from '../domain/plan.ts';
 import {
   type Ballot,
   countLabels,
@@ -10,6 +11,7 @@ import {
 } from '../domain/vote.ts';
 import { castBallots, voteOf } from './ballots.ts';
 import { harmonicScores } from './extensions/harmonic-vote.ts';
+import { labelPosteriors } from './extensions/log-odds.ts';
 import { selfConsistencyScores } from './extensions/self-consistency-vote.ts';
 import { sharesOf } from './extensions/shares.ts';
 import { whyNoLabel } from './verdicts.ts';
@@ -26,6 +28,7 @@ export interface PeerVote {
 interface Voters {
   readonly cohort: Cohort;
   readonly seed: TieSeed;
+  readonly plan: Plan | null;
   readonly groups: readonly DecidedGroup[];
   /** Their agents, in the same order. */
   readonly names: readonly AgentName[];
@@ -34,15 +37,30 @@ interface Voters {
 /** Indices of pooled groups are told apart by this stride, which is above any group size. */
 const POOL_STRIDE = 1_000_000;
 
-/** The unique plurality of the labels that each group votes for by itself. */
-export function mergeLabels({ cohort, seed, groups, names }: Voters): PeerVote {
-  const votes = groups.map((group) => voteOf(group, cohort, seed));
-  const vote = countLabels(votes.map(({ label }) => label));
+/** The unique plurality of the labels that each group votes for by itself, or the one that is most probably right. */
+export function mergeLabels({ cohort, seed, groups, names, plan }: Voters): PeerVote {
+  const labels = groups.map((group) => voteOf(group, cohort, seed).label);
+  const vote = countLabels(labels, reliabilityScores(cohort, labels, names, plan));
   const who = names.join(', ');
   const whyNone = vote.tied
     ? `The labels of ${who} are tied.`
     : `None of ${who} has a label for this prompt.`;
   return { vote, rollouts: null, whyNone };
+}
+
+/** Null: every label counts alike, as until the cohort has a plan for all these agents. */
+function reliabilityScores(
+  { weighting, reliability: { classes } }: Cohort,
+  labels: readonly Vote['label'][],
+  names: readonly AgentName[],
+  plan: Plan | null,
+): Scores | null {
+  if (weighting !== 'dawid-skene') return null;
+  const weighed = names.flatMap((name, at) => {
+    const reliability = reliabilityOf(plan, name);
+    return reliability === null ? [] : [{ key: labels[at]?.key ?? null, reliability }];
+  });
+  return weighed.length < names.length ? null : labelPosteriors(weighed, classes);
 }
 
 /** One vote over the rollouts of all groups, those of the first group being the earlier ones. */
@@ -83,5 +101,8 @@ function scoresOf(
       return selfConsistencyScores(votes);
     case 'harmonic':
       return harmonicScores(votes.map(sharesOf));
+    case 'dawid-skene':
+      // Weighs labels, not rollouts.
+      return null;
   }
 }

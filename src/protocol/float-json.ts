@@ -10,6 +10,7 @@ export const FLOAT_KEYS: ReadonlySet<string> = new Set([
   'label_share',
   'reward_weight',
   'advantage_offset',
+  'reliability',
   'share',
   'threshold',
 ]);

@@ -53,6 +53,7 @@ export function judgeGroup(cohort: Cohort, agent: Agent, bucket: Bucket): Judgem
     round: bucket.round,
     own,
     truth: bucket.truth,
+    plan: bucket.plan,
     teachers: ready.teachers,
   });
 }

@@ -1,6 +1,7 @@
 import type { ArrivalContext, ArrivalOutcome, GroupArrival, NewRollout } from '../../src/domain/arrival.ts';
 import type { Bucket, DecidedGroup, Rollout, Truth } from '../../src/domain/bucket.ts';
 import { type Agent, type AgentName, type Cohort, findAgent } from '../../src/domain/cohort.ts';
+import { DEFAULT_RELIABILITY_RULES } from '../../src/domain/plan.ts';
 import { DEFAULT_REWARD_RULES } from '../../src/domain/reward-rules.ts';
 import { methodOf } from '../../src/methods/registry.ts';
 import type { Refused } from '../../src/store/store.ts';
@@ -33,6 +34,7 @@ export function buildCohort(overrides: CohortOverrides = {}): Cohort {
       ...vote,
     },
     weighting: 'none',
+    reliability: DEFAULT_RELIABILITY_RULES,
     includeOwn: false,
     reward: DEFAULT_REWARD_RULES,
     answers: { mode: 'raw', pattern: null },
@@ -74,6 +76,7 @@ export function buildContext(
       .filter((other) => waitsFor(cohort, other).includes(agentName))
       .map(({ name }) => name),
     barrier: cohort.barrier,
+    plan: null,
     keepsPrevious: false,
     finished: new Set(),
     ...overrides,

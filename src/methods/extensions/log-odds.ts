@@ -11,14 +11,26 @@ export function logOddsWeight(reliability: number, classes: number): number {
   return Math.log(((classes - 1) * p) / (1 - p));
 }
 
-/** Sum of the weights of the agents behind each label, in the order of `labels`; null labels say nothing. */
-export function logOddsScores(
-  labels: readonly { readonly key: string | null; readonly reliability: number }[],
+/** An agent's label, null for none, and how often its labels are right. */
+export interface WeighedLabel {
+  readonly key: string | null;
+  readonly reliability: number;
+}
+
+/**
+ * How probably each of the labels is right, given who gave it, if one of them is: proportional to e to the sum of the
+ * weights behind it, which is Dawid and Skene's posterior. Sums to 1; empty without labels.
+ */
+export function labelPosteriors(
+  labels: readonly WeighedLabel[],
   classes: number,
 ): ReadonlyMap<string, number> {
-  const scores = new Map<string, number>();
+  const sums = new Map<string, number>();
   for (const { key, reliability } of labels) {
-    if (key !== null) scores.set(key, (scores.get(key) ?? 0) + logOddsWeight(reliability, classes));
+    if (key !== null) sums.set(key, (sums.get(key) ?? 0) + logOddsWeight(reliability, classes));
   }
-  return scores;
+  const top = Math.max(...sums.values());
+  const likelihoods = [...sums].map(([key, sum]) => [key, Math.exp(sum - top)] as const);
+  const total = likelihoods.reduce((sum, [, value]) => sum + value, 0);
+  return new Map(likelihoods.map(([key, value]) => [key, value / total]));
 }

@@ -31,6 +31,7 @@ import { Prompts } from './prompts.ts';
 import { purgeCohort } from './purge.ts';
 import { Reader } from './reader.ts';
 import { Reaper } from './reaper.ts';
+import { RedisPlans } from './redis-plans.ts';
 import type { RedisStoreOptions } from './redis-store-options.ts';
 import { finishedOf, incarnationOf, Speakers } from './speakers.ts';
 import type { StoreParts } from './store-parts.ts';
@@ -52,6 +53,7 @@ export class RedisStore implements Store {
   readonly kind = 'redis';
   readonly connection: Connection;
   readonly #tokens = new Tokens();
+  readonly plans = new RedisPlans(this, this.#tokens, (name) => this.#find(name));
   readonly #keys: Keys;
   readonly #origin: string;
   readonly #directory: CohortDirectory;

@@ -168,6 +168,27 @@ describe('a weighted vote', () => {
     ]);
   });
 
+  test('by reliability needs labels of at least 3 agents', () => {
+    const vote = { weighting: 'dawid-skene' };
+    const merged = { agents: ['a', 'b', 'c'], supervision: 'peer-majority', vote };
+    expect(problemsOf({ ...merged, reliability: { every: 10, prior_alpha: 2 } })).toEqual([]);
+    const cohort = cohortOf({ ...merged, reliability: { every: 10, prior_alpha: 2 } });
+    expect(cohort.reliability).toEqual({ every: 10, window: 500, classes: 10, prior: [2, 2] });
+    expect(cohortOf(toCohortConfig(cohort))).toEqual(cohort);
+    expect(problemsOf({ ...pair, supervision: 'peer-majority', vote })).toEqual([
+      'vote.weighting: dawid-skene needs at least 3 agents, got 2',
+    ]);
+    expect(problemsOf({ ...pool, vote })).toEqual([
+      'vote.weighting: dawid-skene weighs labels: set supervision to peer-majority, or aggregate to peer-majority',
+    ]);
+    expect(problemsOf({ ...pair, reliability: {} })).toEqual([
+      'reliability: only makes sense with vote.weighting: dawid-skene, and vote.weighting is none',
+    ]);
+    expect(problemsOf({ ...merged, reliability: { every: 100, window: 50 } })).toEqual([
+      'reliability.window: must be at least every (100), got 50',
+    ]);
+  });
+
   test('has shares of scores, and the own group only once it is complete', () => {
     expect(problemsOf({ ...pool, vote: { weighting: 'harmonic', denominator: 'all' } })).toEqual([
       expect.stringContaining('vote.denominator all does not apply'),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { correlatedAgreement } from '../../../../src/methods/extensions/correlated-agreement.ts';
 import { DAWID_SKENE_DEFAULTS, dawidSkene } from '../../../../src/methods/extensions/dawid-skene.ts';
 import { harmonicScores } from '../../../../src/methods/extensions/harmonic-vote.ts';
-import { logOddsScores, logOddsWeight } from '../../../../src/methods/extensions/log-odds.ts';
+import { labelPosteriors, logOddsWeight } from '../../../../src/methods/extensions/log-odds.ts';
 import { selfConsistencyScores } from '../../../../src/methods/extensions/self-consistency-vote.ts';
 import { triangulateBinary, triangulateOpen } from '../../../../src/methods/extensions/triangulate.ts';
 import { countKeys, sharesOfKeys } from './shares-of-keys.ts';
@@ -101,7 +101,7 @@ describe('weighted votes', () => {
   });
 
   it('let one reliable agent outweigh two poor ones that agree', () => {
-    const scores = logOddsScores(
+    const scores = labelPosteriors(
       [
         { key: '4', reliability: 0.95 },
         { key: '5', reliability: 0.3 },
@@ -112,6 +112,8 @@ describe('weighted votes', () => {
     );
     expect(scores.get('4') ?? 0).toBeGreaterThan(scores.get('5') ?? 0);
     expect(scores.size).toBe(2);
+    expect([...scores.values()].reduce((a, b) => a + b, 0)).toBeCloseTo(1);
+    expect(labelPosteriors([{ key: null, reliability: 0.9 }], 10).size).toBe(0);
   });
 });
 
