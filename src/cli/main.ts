@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
 import { declareGrade } from './grade.ts';
+import { declareHealth } from './health.ts';
 import { printOpenApi } from './openapi.ts';
 import { declareServe } from './serve.ts';
 import { declareSimulate } from './simulate/declare.ts';
@@ -14,6 +15,7 @@ const program = new Command('peervote')
 declareServe(program);
 declareGrade(program);
 declareSimulate(program);
+declareHealth(program);
 program
   .command('openapi')
   .description('Print the description of the HTTP API as OpenAPI 3.1 YAML.')
