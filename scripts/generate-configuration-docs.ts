@@ -76,10 +76,15 @@ Rules between keys:
 - \`graph\`: teachers are agents of the cohort, nobody teaches itself, every learner has at least one teacher, and every
   agent of role \`teacher\` teaches somebody
 - \`quorum\` is at most the smallest k, and \`grace_ms\` is below \`deadline_ms\`
-- \`vote.min_votes\` is at most the smallest k where each group is voted on alone (\`ttrl\`, \`ring\`, \`peer-majority\`)
+- \`vote.min_votes\` is at most the smallest k where each group is voted on alone (\`ttrl\`, \`ring\`,
+  \`peer-majority\`, \`co-rewarding-*\`, \`inverted\` with \`label: self-vote\`)
 - \`prompt_retention_ms\` is at least \`retention_ms\`
 - \`reward\` and \`vote.weighting\`: what goes together is in [methods-options.md](methods-options.md)
-- \`last-label\` needs a method that waits for somebody, so not \`ground-truth\`
+- \`last-label\` needs a method with a label that may be old: \`co-rl\`, \`ttrl\`, \`co-rewarding-i\`, \`co-rewarding-ii\`, or \`inverted\`
+  with \`label: self-vote\`
+- \`co-rewarding-i\` has exactly two agents with different views, \`co-rewarding-ii\` exactly one of role \`teacher\`; otherwise only
+  \`co-rl\` and \`comas\` have teachers
+- each of \`options\` is only allowed with the method that reads it
 
 ## Flags of \`peervote serve\`
 
@@ -162,6 +167,9 @@ function typeText(schema: JsonSchema | boolean): string {
     case 'boolean':
       return 'true or false';
     case 'array':
+      if (schema.prefixItems !== undefined) {
+        return `list of ${schema.prefixItems.length} (${typeText(schema.prefixItems[0] ?? true)})`;
+      }
       return `list of (${typeText(Array.isArray(schema.items) ? true : (schema.items ?? true))})`;
     case 'object':
       return schema.properties === undefined ? 'object of lists' : 'object';

@@ -14,6 +14,7 @@ import {
   wholeNumber,
   withDefault,
 } from './fields.ts';
+import { methodOptionsSchema } from './method-options-schema.ts';
 import { patternSchema } from './pattern-schema.ts';
 import { reliabilitySchema } from './reliability-schema.ts';
 import { rewardSchema } from './reward-schema.ts';
@@ -80,8 +81,9 @@ export const cohortConfigSchema = strictObject({
   method: withDefault(
     oneOf(METHOD_NAMES),
     'co-rl',
-    "How rewards are made: `co-rl` from peers' votes, `ttrl` from the agent's own majority, `ground-truth` from the truth that the trainer sends.",
+    "How rewards are made; docs/methods.md describes each. `co-rl`: peers' votes; `ttrl`: the agent's own majority; `ground-truth`: the truth that the trainer sends; `rent`, `intuitor`: entropy, self-certainty; `co-rewarding-i`, `co-rewarding-ii`: the other view's vote, a slow copy's vote; `comas`: a scorer's verdict; `maporl`: scores of several turns; `llm-judge`: a language model; `random`, `format`, `inverted`: controls.",
   ),
+  options: methodOptionsSchema.prefault({}).meta({ description: 'Settings of single methods.' }),
   supervision: conditional(
     oneOf(['ring', 'peer-majority', 'pooled', 'graph']),
     CONDITIONAL_DEFAULTS.supervision,

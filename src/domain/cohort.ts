@@ -1,3 +1,4 @@
+import type { MethodOptions } from './method-options.ts';
 import type { ReliabilityRules } from './plan.ts';
 import type { RewardRules } from './reward-rules.ts';
 import type { VoteWeighting } from './vote-weighting.ts';
@@ -19,7 +20,21 @@ export interface Agent {
   readonly role: Role;
 }
 
-export const METHOD_NAMES = ['co-rl', 'ttrl', 'ground-truth'] as const;
+export const METHOD_NAMES = [
+  'co-rl',
+  'ttrl',
+  'ground-truth',
+  'rent',
+  'intuitor',
+  'co-rewarding-i',
+  'co-rewarding-ii',
+  'comas',
+  'maporl',
+  'llm-judge',
+  'random',
+  'format',
+  'inverted',
+] as const;
 export type MethodName = (typeof METHOD_NAMES)[number];
 
 /** How several teachers' answers become one label. */
@@ -89,6 +104,7 @@ export interface Cohort {
   /** In ring order. */
   readonly agents: readonly Agent[];
   readonly method: MethodName;
+  readonly options: MethodOptions;
   readonly supervision: Supervision;
   readonly vote: VoteRules;
   readonly weighting: VoteWeighting;

@@ -15,7 +15,8 @@ import { rewardByLabel, unrewarded, withoutAnswers } from './verdicts.ts';
  */
 export const coRl: RewardMethod = {
   name: 'co-rl',
-  needsTruth: false,
+  needsTruth: () => false,
+  needs: [],
   waitsFor,
   judge(input) {
     const { cohort, agent, own, promptId, round } = input;

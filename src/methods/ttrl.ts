@@ -6,7 +6,8 @@ import { rewardByLabel, unrewarded, whyNoLabel, withoutAnswers } from './verdict
 /** TTRL (arXiv 2504.16084): an agent's label is the majority of its own K answers. The baseline that collapses. */
 export const ttrl: RewardMethod = {
   name: 'ttrl',
-  needsTruth: false,
+  needsTruth: () => false,
+  needs: [],
   waitsFor: (_cohort, agent) => (agent.role === 'teacher' ? [] : [agent.name]),
   judge({ cohort, agent, promptId, round, own: group, teachers: awaited }) {
     if (agent.role === 'teacher') return unrewarded();

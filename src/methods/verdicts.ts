@@ -2,8 +2,9 @@ import { grade } from '../answers/grade.ts';
 import type { Rollout } from '../domain/bucket.ts';
 import type { AgentName, Cohort, VoteRules } from '../domain/cohort.ts';
 import { countNoun } from '../domain/count-noun.ts';
+import type { RewardSource } from '../domain/reward-source.ts';
 import type { Vote } from '../domain/vote.ts';
-import type { Judgement, RewardSource, TeacherGroup } from './method.ts';
+import type { Judgement, TeacherGroup } from './method.ts';
 
 type Label = NonNullable<Vote['label']>;
 

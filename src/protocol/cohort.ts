@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Cohort } from '../domain/cohort.ts';
 import type { Plan } from '../domain/plan.ts';
+import type { EmaStep } from '../service/ema.ts';
 import type { Trouble } from '../service/find-troubles.ts';
 import type { Wait } from '../service/waits.ts';
 import type { AgentActivity } from '../store/store.ts';
@@ -66,6 +67,29 @@ export const cohortStateReplySchema = z
       .meta({ description: 'What the watchdog thinks keeps the cohort from moving.' }),
   })
   .meta({ id: 'CohortState', description: 'What is going on in a cohort right now.' });
+
+export const emaReplySchema = z
+  .object({
+    step: z.int(),
+    coefficient: z.number().meta({ description: 'a(s): the weight of the policy.' }),
+    teacher_weight: z.number().meta({ description: '1 - a(s): the weight of the teacher as it was.' }),
+    moves: z
+      .boolean()
+      .meta({ description: 'Whether the teacher is moved at this step: every ema_interval steps.' }),
+  })
+  .meta({
+    id: 'EmaStep',
+    description: 'How the trainer moves the teacher of co-rewarding-ii: ref ← a · policy + (1 − a) · ref.',
+  });
+
+export function toEmaReply({
+  step,
+  coefficient,
+  teacherWeight,
+  moves,
+}: EmaStep): z.infer<typeof emaReplySchema> {
+  return { step, coefficient, teacher_weight: teacherWeight, moves };
+}
 
 export interface CohortState {
   readonly cohort: Cohort;

@@ -78,6 +78,7 @@ export function scoreGroup(
         : {
             id,
             reward: judgement.reward(rollout),
+            reason: judgement.reasonOf?.(rollout) ?? null,
             answer: rollout.answer,
             correct: bucket.truth === null ? null : isTrue(rollout.answer, bucket.truth),
             late: rollout.late,
@@ -99,6 +100,7 @@ export function scoreGroup(
     reason: judgement.reason,
     rewardWeight: judgement.weight ?? 1,
     advantageOffset: judgement.advantageOffset ?? 0,
+    emaCoefficient: judgement.emaCoefficient ?? null,
     rollouts,
   };
 }

@@ -12,6 +12,7 @@ import { Planner } from './planner.ts';
 import { prepareGroups } from './prepare-groups.ts';
 import { Recorder } from './recorder.ts';
 import { deletedWhileWaiting, draining, staleIncarnation, unknownSubmission } from './refusals.ts';
+import { checkProtocol } from './signal-faults.ts';
 import type { SubmissionInput, SubmissionResult, Ticket } from './submission.ts';
 import type { Telemetry, WaitOutcome } from './telemetry.ts';
 import { hasServerIds, makeHolder, promptIdsOf, storedGroups, toTicketGroups } from './ticket.ts';
@@ -77,6 +78,7 @@ export class RewardService {
     if (barrier.draining) throw draining();
     const { cohort, agent } = await cohorts.find(input.cohort, input.agent);
     const { incarnation, step } = input;
+    checkProtocol(cohort, input);
     checkGroups(cohort, agent, input.groups);
     await owed.pay();
     await recorder.register({ cohort, agent, incarnation });

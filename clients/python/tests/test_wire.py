@@ -172,3 +172,10 @@ def test_an_answer_may_be_given_also_as_none() -> None:
     assert Rollout("x", tokens=3, truncated=True).to_wire() == {"completion": "x", "tokens": 3, "truncated": True}
     with pytest.raises(ValueError):
         Rollout().to_wire()
+
+
+def test_signals_go_beside_the_answer_and_never_in_its_place() -> None:
+    rollout = Rollout("x", signals={"mean_entropy": None, "turn": 2, "completion": "y"})
+    assert rollout.to_wire() == {"completion": "x", "mean_entropy": None, "turn": 2}
+    with pytest.raises(ValueError):
+        Rollout(signals={"completion": "y"}).to_wire()

@@ -46,6 +46,7 @@ export async function toSlimeInput(
     incarnation: url.incarnation,
     step,
     groups: [group],
+    carriesSignals: false,
     recallable: false,
   };
 }

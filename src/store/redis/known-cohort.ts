@@ -1,4 +1,5 @@
 import type { Cohort } from '../../domain/cohort.ts';
+import { DEFAULT_METHOD_OPTIONS } from '../../domain/method-options.ts';
 import { UnreadableValueError } from './checked-list.ts';
 import type { CohortKeys } from './keys.ts';
 
@@ -41,7 +42,10 @@ export function decodeCohort(raw: string): { readonly cohort: Cohort; readonly g
     cohort.agents.every((agent) => isRecord(agent) && typeof agent.name === 'string') &&
     parts.every((part) => isRecord(cohort[part]));
   if (!isWhole) throw new UnreadableValueError('a cohort is not whole');
-  return { cohort: cohort as unknown as Cohort, generation: value.generation };
+  const known = cohort as unknown as Cohort;
+  // A cohort that an older version wrote has only the settings of its time.
+  const options = { ...DEFAULT_METHOD_OPTIONS, ...known.options };
+  return { cohort: { ...known, options }, generation: value.generation };
 }
 
 function parse(raw: string): unknown {

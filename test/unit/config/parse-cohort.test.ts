@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { EXTRACTION_MODES } from '../../../src/answers/modes.ts';
 import { type CohortProblem, parseCohort, toCohortConfig } from '../../../src/config/parse-cohort.ts';
 import type { Cohort } from '../../../src/domain/cohort.ts';
+import { DEFAULT_METHOD_OPTIONS } from '../../../src/domain/method-options.ts';
 import { DEFAULT_RELIABILITY_RULES } from '../../../src/domain/plan.ts';
 import { DEFAULT_REWARD_RULES } from '../../../src/domain/reward-rules.ts';
 
@@ -28,6 +29,7 @@ describe('a cohort as written', () => {
         { name: 'llama', k: 8, view: 'original', role: 'learner' },
       ],
       method: 'co-rl',
+      options: DEFAULT_METHOD_OPTIONS,
       supervision: { kind: 'ring', direction: 'predecessor' },
       vote: { threshold: 0, denominator: 'parseable', minVotes: 1, tie: 'first', allowEmptyVote: false },
       weighting: 'none',
@@ -73,6 +75,7 @@ describe('a cohort as written', () => {
         { name: 'big', k: 16, view: 'original', role: 'teacher' },
       ],
       method: 'co-rl',
+      options: DEFAULT_METHOD_OPTIONS,
       supervision: {
         kind: 'graph',
         teachers: { qwen: ['big'], llama: ['qwen', 'big'], big: [] },
@@ -227,7 +230,7 @@ describe('problems', () => {
   });
 
   test('what they show of a value is cut', () => {
-    const [problem] = problemsOf({ agents: ['a', 'b'], method: 'x'.repeat(10_000) });
+    const [problem] = problemsOf({ agents: ['a', 'b'], supervision: 'x'.repeat(10_000) });
     expect(problem?.message.length).toBeLessThan(200);
   });
 

@@ -65,6 +65,9 @@ const COHORTS: readonly [string, ServiceOptions][] = [
   ['a ring of 3 under RESTRAIN', rewarding({ kind: 'restrain', entropyWindow: { min: 0, max: 1.2 } })],
   ['a vote by self-consistency', weighing('self-consistency', false)],
   ['a harmonic vote of all agents', weighing('harmonic', true)],
+  ['two views', { agents: ['a', { name: 'b', view: 'rephrased' }], method: 'co-rewarding-i' }],
+  ['a draw', { agents: ['a', 'b'], method: 'random' }],
+  ['a truth turned round', { agents: ['a', 'b'], method: 'inverted' }],
 ];
 
 const K = 4;

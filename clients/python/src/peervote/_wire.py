@@ -265,7 +265,13 @@ def parse_rewards(body: Mapping[str, Any]) -> Rewards:
 
 def _parse_group(group: Mapping[str, Any]) -> GroupReward:
     rollouts = tuple(
-        RolloutReward(id=each["id"], reward=each["reward"], answer=each["answer"], late=each["late"])
+        RolloutReward(
+            id=each["id"],
+            reward=each["reward"],
+            answer=each["answer"],
+            late=each["late"],
+            reason=each.get("reason"),
+        )
         for each in group["rollouts"]
     )
     return GroupReward(
