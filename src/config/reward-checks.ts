@@ -9,7 +9,7 @@ type Check = (reward: Reward, draft: CohortDraft) => readonly Issue[];
 const CHECKS: readonly Check[] = [
   checkDependents,
   checkThresholds,
-  checkSelfLabeling,
+  checkMethod,
   checkLogDistill,
   checkOwnGroup,
   checkFlipGate,
@@ -54,14 +54,14 @@ function checkThresholds({ four_regime, entropy_window }: Reward): readonly Issu
   return issues;
 }
 
-/** Under `ttrl` the label is the agent's own. */
-function checkSelfLabeling({ kind, weight }: Reward, draft: CohortDraft): readonly Issue[] {
-  if (draft.get('method') !== 'ttrl') return [];
+/** Only the peers of `co-rl` have log-probabilities to send, and under `ttrl` the label is the agent's own. */
+function checkMethod({ kind, weight }: Reward, draft: CohortDraft): readonly Issue[] {
+  const method = draft.get('method');
+  if (method === undefined || method === 'co-rl') return [];
+  const distils = `log-distill only makes sense with method: co-rl, and method is ${method}`;
   return [
-    ...(kind === 'log-distill'
-      ? [issue(['kind'], 'log-distill needs a peer whose log-probabilities are sent, and ttrl has no peers')]
-      : []),
-    ...(weight !== 'none'
+    ...(kind === 'log-distill' ? [issue(['kind'], distils)] : []),
+    ...(method === 'ttrl' && weight !== 'none'
       ? [issue(['weight'], 'makes no sense with method ttrl: the label is the own one, and nobody disagrees')]
       : []),
   ];

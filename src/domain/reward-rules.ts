@@ -1,5 +1,8 @@
+import type { MethodName } from './cohort.ts';
+import type { Signals } from './signals.ts';
+
 /** Methods whose reward is made of a label that agents voted for, to which reward rules apply. */
-export const VOTING_METHODS: readonly string[] = ['co-rl', 'ttrl'];
+export const VOTING_METHODS: readonly MethodName[] = ['co-rl', 'ttrl', 'co-rewarding-i', 'co-rewarding-ii'];
 
 export const REWARD_KINDS = ['hard', 'soft', 'four-regime', 'novelty', 'restrain', 'log-distill'] as const;
 /**
@@ -81,6 +84,18 @@ export const DEFAULT_REWARD_RULES: RewardRules = {
   flipGate: null,
   entropyWindow: null,
 };
+
+/** What the rewards are made from beside answers. */
+export function signalsOf({ kind }: RewardRules): readonly (keyof Signals)[] {
+  switch (kind) {
+    case 'novelty':
+      return ['novelty'];
+    case 'log-distill':
+      return ['peerLogprob'];
+    default:
+      return [];
+  }
+}
 
 /** Whether the agent's own group has to be decided before it is paid. */
 export function readsOwnGroup({ kind, weight }: RewardRules): boolean {

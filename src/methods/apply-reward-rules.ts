@@ -14,6 +14,14 @@ import { softCross } from './extensions/soft-cross.ts';
 import type { Judgement } from './method.ts';
 import { withoutLabel } from './verdicts.ts';
 
+/** What makes two answers the same. */
+export interface Reading {
+  readonly keyOf: (rollout: Rollout) => string | null;
+  readonly voteOf: (group: Group, cohort: Cohort, seed: TieSeed) => Vote;
+}
+
+const BY_KEY: Reading = { keyOf: ({ key }) => key, voteOf };
+
 /** What a label was made of. */
 export interface LabelBasis {
   readonly cohort: Cohort;
@@ -24,6 +32,8 @@ export interface LabelBasis {
   readonly vote: Vote | null;
   /** The groups whose answers made the label. */
   readonly groups: readonly DecidedGroup[];
+  /** Left out: by key. */
+  readonly reading?: Reading;
 }
 
 type Pay = (rollout: Rollout) => number | null;
@@ -73,18 +83,26 @@ function whyUnlabeled(shares: Shares, { kind, entropyWindow }: RewardRules, { te
   return `The answers of ${who} have an entropy of ${entropy.toFixed(3)} nats, and a label needs one ${bounds}.`;
 }
 
-function payOf(judgement: Judgement, shares: Shares | null, { cohort, own }: LabelBasis): Pay {
+function payOf(
+  judgement: Judgement,
+  shares: Shares | null,
+  { cohort, own, reading = BY_KEY }: LabelBasis,
+): Pay {
   const { kind, fourRegime: regimes, restrain } = cohort.reward;
   if (kind === 'novelty') return payNovelty(own, judgement);
   if (shares === null) return judgement.reward;
+  const { keyOf } = reading;
   switch (kind) {
     case 'soft':
-      return ({ key }) => softCross(key, shares);
+      return (rollout) => softCross(keyOf(rollout), shares);
     case 'four-regime':
-      return ({ key }) => fourRegime(key, shares, regimes).reward;
+      return (rollout) => fourRegime(keyOf(rollout), shares, regimes).reward;
     case 'restrain': {
       const weights = restrainWeights(shares, restrain);
-      return ({ key }) => (key === null ? 0 : (weights.get(key) ?? 0));
+      return (rollout) => {
+        const key = keyOf(rollout);
+        return key === null ? 0 : (weights.get(key) ?? 0);
+      };
     }
     default:
       return judgement.reward;
@@ -107,15 +125,15 @@ function payNovelty(own: Group, { reward }: Judgement): Pay {
 
 /** The factor that all rewards of the group share, 0 to 1. */
 function weightOf(judgement: Judgement, shares: Shares | null, basis: LabelBasis): number {
-  const { cohort, seed, own, groups } = basis;
+  const { cohort, seed, own, groups, reading = BY_KEY } = basis;
   const { weight, minWeight, flipGate } = cohort.reward;
   const disagreement =
     weight === 'none' || shares === null
       ? 1
-      : disagreementWeight(sharesOf(voteOf(own, cohort, seed)), shares, weight, minWeight);
+      : disagreementWeight(sharesOf(reading.voteOf(own, cohort, seed)), shares, weight, minWeight);
   if (flipGate === null) return disagreement;
   const labelOf = (group: Group | null) =>
-    group === null ? null : (voteOf(group, cohort, seed).label?.key ?? null);
+    group === null ? null : (reading.voteOf(group, cohort, seed).label?.key ?? null);
   const rate = flipRate(groups.map((group) => ({ now: labelOf(group), previous: labelOf(group.previous) })));
   return disagreement * flipWeight(rate, shares?.topShare ?? judgement.share ?? 0, flipGate);
 }

@@ -1,7 +1,7 @@
 import type { Agent, AgentName, Aggregate, Cohort } from '../domain/cohort.ts';
-import { readsOwnGroup } from '../domain/reward-rules.ts';
 import { teachersOf } from '../domain/supervision.ts';
 import { applyRewardRules } from './apply-reward-rules.ts';
+import { awaitedBy } from './awaited.ts';
 import { distil } from './distil.ts';
 import type { RewardMethod } from './method.ts';
 import { mergeLabels, poolRollouts } from './peer-vote.ts';
@@ -53,14 +53,12 @@ export const coRl: RewardMethod = {
   },
 };
 
-/** In the order of the cohort, so that all who pool the same groups get the same label. */
+/** Rewards that need no label wait for nobody. */
 function waitsFor(cohort: Cohort, agent: Agent): readonly AgentName[] {
-  if (agent.role === 'teacher') return [];
   const { kind, weight } = cohort.reward;
-  if (kind === 'log-distill' && weight === 'none') return [];
-  const awaited = new Set(teachersOf(cohort, agent));
-  if (readsOwnGroup(cohort.reward) || cohort.includeOwn) awaited.add(agent.name);
-  return cohort.agents.flatMap(({ name }) => (awaited.has(name) ? [name] : []));
+  return kind === 'log-distill' && weight === 'none'
+    ? []
+    : awaitedBy(cohort, agent, teachersOf(cohort, agent));
 }
 
 function aggregateOf({ supervision }: Cohort): Aggregate {

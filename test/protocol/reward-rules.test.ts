@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openServer, submissionOf } from './test-server.ts';
+import { openRlhfOf, openServer, submissionOf } from './test-server.ts';
 
 const PEER = ['4', '4', '4', '4', '4', '5', '5', null];
 const MINE = ['4', '4', '6', '6', '6', null, '4', '4'];
@@ -50,6 +50,35 @@ describe('a cohort with reward rules', () => {
       202,
       [{ agent: 'a', prompt_id: 'p', round: 0, have: 1, need: 2 }],
     ]);
+  });
+
+  it('pays by what the trainer says of a rollout, and tells what it did not say', async () => {
+    const server = await openServer();
+    const raw = { agents: ['a', 'b'], k: 2, answers: { mode: 'raw' } };
+    await server.send('PUT', '/v1/cohorts/test', { ...raw, reward: { kind: 'log-distill' } });
+    const said = { id: 'r0', answer: '4', tokens: 10, peer_logprob_sum: -12 };
+    const distilled = await server.submit('a', { groups: [{ prompt_id: 'p', rollouts: [said] }] });
+    expect(distilled.body.groups[0]).toMatchObject({ reward_source: 'peer-logprob', rewards: [-1.2] });
+    await server.send('PUT', '/v1/cohorts/novel', { ...raw, reward: { kind: 'novelty' } });
+    const url = (agent: string) => `/v1/cohorts/novel/agents/${agent}/rollouts`;
+    await server.send('POST', url('b'), submissionOf('p', ['4', '4']));
+    const rollouts = [
+      { id: 'r0', answer: '4', novelty: 0.3 },
+      { id: 'r1', answer: '5' },
+    ];
+    const { body } = await server.send('POST', url('a'), { groups: [{ prompt_id: 'p', rollouts }] });
+    expect(body.groups[0]).toMatchObject({
+      rewards: [1, null],
+      rollouts: [{ reason: null }, { reason: 'No novelty was sent for this rollout.' }],
+    });
+  });
+
+  it.each(['novelty', 'log-distill'])('cannot pay %s over a protocol without signals', async (kind) => {
+    const server = await openServer();
+    await server.send('PUT', '/v1/cohorts/test', { agents: ['a', 'b'], reward: { kind } });
+    const { status, body } = await server.reward('a', openRlhfOf('4'));
+    expect([status, body.code]).toEqual([422, 'invalid_signals']);
+    expect(body.detail).toContain(`Reward kind "${kind}" needs`);
   });
 
   it('is refused with every problem and what to do about it', async () => {

@@ -112,7 +112,7 @@ describe('rewards that make no sense are refused with a sentence', () => {
       'reward.entropy_window.max',
       'must exceed min',
     ],
-    [{ ...ttrl, reward: { kind: 'log-distill' } }, 'reward.kind', 'ttrl has no peers'],
+    [{ ...ttrl, reward: { kind: 'log-distill' } }, 'reward.kind', 'method: co-rl, and method is ttrl'],
     [{ ...ttrl, reward: { weight: 'tv' } }, 'reward.weight', 'nobody disagrees'],
     [{ ...pair, reward: { kind: 'log-distill', flip_gate: {} } }, 'reward.flip_gate', 'need no label'],
     [{ ...stale, reward: { kind: 'novelty' } }, 'reward.kind', 'last-label answers before it is'],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DecidedGroup, Group } from '../../../src/domain/bucket.ts';
+import { DEFAULT_METHOD_OPTIONS } from '../../../src/domain/method-options.ts';
 import { DEFAULT_REWARD_RULES, type RewardRules } from '../../../src/domain/reward-rules.ts';
 import type { TeacherGroup } from '../../../src/methods/method.ts';
 import { methodOf } from '../../../src/methods/registry.ts';
@@ -116,6 +117,46 @@ describe('reward kinds of a group with a label', () => {
     const reward = rules({ kind: 'four-regime', scale: 10 });
     expect(judge({ reward }, { a: MINE, b: PEER }).rewards).toEqual([10, 0, -5, -5]);
     expect(judge({ reward }, { a: MINE, b: [null] }).rewards).toEqual([0, 0, 0, 0]);
+  });
+});
+
+describe('co-rewarding', () => {
+  const views = ['a', { name: 'b', view: 'rephrased' }] as const;
+
+  it('pays the label of the other view by the same rules', () => {
+    const judged = judge(
+      { method: 'co-rewarding-i', agents: views, reward: rules({ kind: 'soft', weight: 'top1' }) },
+      { a: MINE, b: PEER },
+    );
+    expect(judged).toMatchObject({ source: 'other-view', teachers: ['b'] });
+    // f_a f_b = 0.25 * 0.625, both for 4.
+    expect(judged.rewards).toEqual([0.625, 0.25, 0, 0].map((share) => expect.closeTo(share * 0.84375)));
+  });
+
+  it('compares the answers themselves where it matches exactly', () => {
+    const said = (at: number, answer: string) => buildStored(`r${at}`, '1/2', { index: at, answer });
+    const group = (agent: string, ...answers: string[]) =>
+      buildGroup(agent, [], { rollouts: answers.map((answer, at) => said(at, answer)) });
+    const options = {
+      ...DEFAULT_METHOD_OPTIONS,
+      coRewarding: { ...DEFAULT_METHOD_OPTIONS.coRewarding, match: 'exact' as const },
+    };
+    const judged = judge(
+      { method: 'co-rewarding-i', agents: views, options, reward: rules({ kind: 'soft' }) },
+      { a: group('a', '0.5', '1/2'), b: group('b', '0.5', '0.5', '1/2', '0.50') },
+    );
+    expect(judged.rewards).toEqual([0.5, 0.25]);
+  });
+
+  it('waits for the own group where the rules read it, and a teacher for nobody', () => {
+    const cohort = buildCohort({
+      method: 'co-rewarding-ii',
+      agents: ['a', { name: 'ema', role: 'teacher' }],
+      reward: rules({ weight: 'tv' }),
+    });
+    const { waitsFor } = methodOf('co-rewarding-ii');
+    expect(waitsFor(cohort, agentOf(cohort, 'a'))).toEqual(['a', 'ema']);
+    expect(waitsFor(cohort, agentOf(cohort, 'ema'))).toEqual([]);
   });
 });
 
