@@ -3,6 +3,7 @@ import { runners as answers } from './vectors/answers.ts';
 import { findDifference } from './vectors/compare.ts';
 import { runners as extensions } from './vectors/extensions.ts';
 import { runners as majk } from './vectors/majk.ts';
+import { runners as methods } from './vectors/methods.ts';
 import type { Runners, Vector, Vectors } from './vectors/vector.ts';
 import { runners as votes } from './vectors/votes.ts';
 
@@ -10,7 +11,7 @@ import { runners as votes } from './vectors/votes.ts';
  * Runs reference vectors through our code: `npm run vectors -- PATH/vectors.json`. Prints each miss with what differs,
  * each stated deviation, what no runner covers, and `N of N vectors`. Exits with 1 on a miss.
  */
-const AREAS: readonly Runners[] = [answers, votes, extensions, majk];
+const AREAS: readonly Runners[] = [answers, votes, methods, extensions, majk];
 /** The theory comes with issue 8. */
 const LEFT_OUT = /^theory-/;
 
