@@ -34,6 +34,7 @@ export function registerNativeRoutes(scope: FastifyInstance, parts: RouteParts):
   app.route({
     method: 'POST',
     url: '/v1/cohorts/:cohort/agents/:agent/rollouts',
+    config: { need: 'act' },
     schema: {
       operationId: 'submitRollouts',
       summary: 'Submit rollouts and get their rewards',
@@ -54,6 +55,7 @@ export function registerNativeRoutes(scope: FastifyInstance, parts: RouteParts):
   app.route({
     method: 'GET',
     url: '/v1/cohorts/:cohort/agents/:agent/submissions/:submission',
+    config: { need: 'act' },
     schema: {
       operationId: 'getSubmission',
       summary: 'Ask again for the rewards of a submission',
@@ -73,6 +75,7 @@ export function registerNativeRoutes(scope: FastifyInstance, parts: RouteParts):
   app.route({
     method: 'POST',
     url: '/v1/cohorts/:cohort/agents/:agent/skip',
+    config: { need: 'act' },
     schema: {
       operationId: 'skipPrompts',
       summary: 'Tell that no more rollouts come for some prompts',
@@ -96,6 +99,7 @@ export function registerNativeRoutes(scope: FastifyInstance, parts: RouteParts):
   app.route({
     method: 'POST',
     url: '/v1/cohorts/:cohort/agents/:agent/finish',
+    config: { need: 'act' },
     schema: {
       operationId: 'finishAgent',
       summary: 'Tell that this agent is done',

@@ -22,6 +22,7 @@ export function registerOpenRlhfRoutes(scope: FastifyInstance, parts: RouteParts
   scope.withTypeProvider<ZodTypeProvider>().route({
     method: 'POST',
     url: '/openrlhf/:cohort/:agent',
+    config: { need: 'act' },
     schema: {
       operationId: 'rewardOpenRlhf',
       summary: 'Rewards for OpenRLHF (--reward.remote_url)',

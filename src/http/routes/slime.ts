@@ -24,6 +24,7 @@ export function registerSlimeRoutes(scope: FastifyInstance, parts: RouteParts): 
   scope.withTypeProvider<ZodTypeProvider>().route({
     method: 'POST',
     url: '/slime/:cohort/:agent',
+    config: { need: 'act' },
     schema: {
       operationId: 'rewardSlime',
       summary: 'The reward for slime (--rm-type remote_rm --rm-url)',
