@@ -2,8 +2,6 @@ import { canonicalKey } from '../../src/answers/canonical-key.ts';
 import { extract } from '../../src/answers/extract.ts';
 import type { ExtractionMode } from '../../src/answers/modes.ts';
 import type { DecidedGroup } from '../../src/domain/bucket.ts';
-import { countCoLabeling } from '../../src/domain/diagnostics/co-labeling.ts';
-import { addRatios, compatValue, type Ratios } from '../../src/domain/diagnostics/ratios.ts';
 import { countLabels, countVotes } from '../../src/domain/vote.ts';
 import { voteOf } from '../../src/methods/ballots.ts';
 import type { TeacherGroup } from '../../src/methods/method.ts';
@@ -28,7 +26,6 @@ interface Exchange {
 interface Student {
   readonly rewards: Rewards;
   readonly supervision: Keys;
-  readonly metrics: Readonly<Record<string, number>>;
 }
 
 const RULES = {
@@ -78,16 +75,7 @@ function judge(
     truth: truth === null || key === null ? null : { text: truth, key, mode: 'qwen' },
     teachers,
   });
-  const labelOf = (group: DecidedGroup) => voteOf(group, cohort, SEED).label;
-  const metrics = countCoLabeling({
-    own: labelOf(own),
-    peers: groups
-      .filter((group) => group.agent !== name)
-      .map((group) => ({ agent: group.agent, decided: true, label: labelOf(group) })),
-    supervision: judgement.label,
-    truthKey: key,
-  });
-  return { label: judgement.label?.key ?? null, rewards: own.rollouts.map(judgement.reward), metrics };
+  return { label: judgement.label?.key ?? null, rewards: own.rollouts.map(judgement.reward) };
 }
 
 /** Every agent of an exchange, problem by problem, from the texts. */
@@ -103,17 +91,11 @@ function exchange(overrides: CohortOverrides, { problems, agents }: Exchange) {
           ground_truth,
         ),
       );
-      const sums = judged.reduce<Ratios>((sum, { metrics }) => addRatios(sum, metrics), new Map());
-      const metrics = [...sums].flatMap(([metric, ratio]) => [
-        [metric, compatValue(ratio)],
-        [metric.replace('co_labeling/', ''), compatValue(ratio)],
-      ]);
       return [
         name,
         {
           supervision: judged.map(({ label }) => label),
           rewards: judged.map(({ rewards }) => rewards),
-          metrics: Object.fromEntries(metrics),
         },
       ];
     }),
@@ -131,9 +113,9 @@ const coRl =
   ({ input, expected, config }: CoRlVector) => ({
     got: exchange({ supervision, vote: { threshold: config.threshold } }, input),
     expected: Object.fromEntries(
-      Object.entries(expected).map(([name, { rewards, supervision: labels, metrics }]) => [
+      Object.entries(expected).map(([name, { rewards, supervision: labels }]) => [
         name,
-        { rewards, supervision: labels, metrics },
+        { rewards, supervision: labels },
       ]),
     ),
   });
