@@ -221,6 +221,9 @@ describe('the tour of all methods', () => {
       expect(rewards).toBeGreaterThan(0);
       expect(Number.isFinite(mean)).toBe(true);
     }
+    // What has an answer is either the truth or not.
+    const paid = (method: string) => stops.find((stop) => stop.method === method)?.mean ?? Number.NaN;
+    expect(paid('ground-truth') + paid('inverted')).toBeCloseTo(paid('format'), 12);
     expect(await stopsOn('redis')).toEqual(stops);
   });
 });

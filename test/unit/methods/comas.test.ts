@@ -127,10 +127,26 @@ describe('comas', () => {
     expect(judged.reasons).toEqual([
       'No scorer came for interaction "alone".',
       'The scorer of interaction "vague" gave no verdict that can be read.',
-      'Several scorers came for interaction "twice": give each triple of solver, evaluator and scorer its own id.',
+      'Several rollouts came as scorer of interaction "twice": give each triple of solver, evaluator and scorer its own id.',
       null,
       'It came without its part or its interaction id.',
     ]);
+  });
+
+  it('gives a verdict to the one text that it was about, not to another with the same id', () => {
+    const solver = (id: string, late = false) => rolloutOf(id, { part: 'solver', interaction: 'x' }, late);
+    const b = [rolloutOf('t', { part: 'scorer', interaction: 'x', tau: 3 })];
+    expect(judge('a', { a: [solver('s'), solver('again')], b }).rewards).toEqual([null, null]);
+    // A trainer that restarted, and counts its discussions from 0 again.
+    expect(judge('a', { a: [solver('s'), solver('again', true)], b })).toMatchObject({
+      rewards: [1, null],
+      reasons: [null, 'Another solver of interaction "x" was there before it.'],
+    });
+    // One that was only slow.
+    expect(
+      judge('a', { a: [rolloutOf('e', { part: 'evaluator', interaction: 'x' }), solver('s', true)], b })
+        .rewards,
+    ).toEqual([0, 1]);
   });
 
   it('does not listen to a scorer that came late, which is judged for its form alone', () => {
