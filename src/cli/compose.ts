@@ -109,6 +109,7 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
       tokens.stop();
       caretaker.stop();
       await app.close();
+      await rewards.settled();
       await metricsApp?.close();
       await store.close();
     },

@@ -26,6 +26,8 @@ export interface Sender {
   readonly incarnation: string | null;
   readonly step: number | null;
   readonly holder: string;
+  /** Aborts when the caller leaves. */
+  readonly gone: AbortSignal | null;
 }
 
 /** Puts rollouts into the store, the first time and again when the store has lost them. */
@@ -55,7 +57,7 @@ export class Recorder {
       owed.release({ cohort: cohort.name, agent: agent.name, holder, held });
     try {
       const context = contextOf(sender, await planner.current(cohort));
-      const outcomes = await store.submit(cohort, context, arrivals);
+      const outcomes = await store.submit(cohort, context, arrivals, sender.gone);
       for (const outcome of outcomes) {
         if (outcome.kind === 'stored') observeDecision(cohort, outcome, telemetry);
       }
@@ -96,7 +98,7 @@ export class Recorder {
     const sent: readonly GroupArrival[] = JSON.parse(repeat.arrivals);
     const groups = storedGroups(ticket);
     const arrivals = sent.map((arrival, at) => ({ ...arrival, round: groups[at]?.round ?? arrival.round }));
-    const sender = { cohort, agent, incarnation, step: repeat.step, holder };
+    const sender = { cohort, agent, incarnation, step: repeat.step, holder, gone: null };
     const outcomes = await this.submit(sender, arrivals);
     let next = 0;
     const places = ticket.groups.map((group) =>

@@ -101,6 +101,7 @@ export function registerCohortRoutes(scope: FastifyInstance, parts: AppParts): v
   app.route({
     method: 'GET',
     url: '/v1/cohorts/:cohort/ema',
+    config: { need: 'look' },
     schema: {
       operationId: 'getEmaCoefficient',
       summary: 'How far the teacher of co-rewarding-ii moves at a step',

@@ -23,7 +23,7 @@ import type { Ticket } from '../../service/submission.ts';
 import type { RouteParts } from '../app.ts';
 import { errorReplies } from '../error-replies.ts';
 import { Heartbeat } from '../heartbeat.ts';
-import { releaseWhenGone } from '../release.ts';
+import { noteWhenWritten, releaseWhenGone } from '../release.ts';
 
 /** The protocol of the adapters: any mix of prompts, waits in slices, resumes by submission id. */
 export function registerNativeRoutes(scope: FastifyInstance, parts: RouteParts): void {
@@ -135,6 +135,7 @@ export function registerNativeRoutes(scope: FastifyInstance, parts: RouteParts):
     try {
       const onHeld = heartbeat === undefined ? undefined : startBeats;
       const result = await rewards.settle(ticket, { waitMs, signal, onHeld });
+      if (result.kind === 'decided') noteWhenWritten(ticket, rewards, reply);
       const body = toSubmissionReply(result, caretaker.troubles(ticket.cohort.name));
       if (beats.started) {
         beats.end(stringifyWithFloats(body, FLOAT_KEYS));
