@@ -3,7 +3,7 @@ import type { RewardService } from '../service/rewards.ts';
 import type { Ticket } from '../service/submission.ts';
 
 /** Gives the rollouts without id of a ticket to a retry: its caller has no answer and waits no more. */
-export function release(ticket: Ticket, rewards: RewardService, log: FastifyBaseLogger): void {
+function release(ticket: Ticket, rewards: RewardService, log: FastifyBaseLogger): void {
   rewards.release(ticket).catch((error: unknown) => {
     log.warn({ err: error }, 'A closed connection could not be released; its retry counts as new rollouts.');
   });

@@ -46,6 +46,7 @@ const rollout: fc.Arbitrary<Rollout> = fc.record({
   late: fc.boolean(),
   anonymous: fc.boolean(),
   holder: orNull(text),
+  askedAt: orNull(fc.array(fc.nat())),
   signals: orNull(signals),
 });
 
