@@ -85,6 +85,7 @@ Rules between keys:
 - \`vote.min_votes\` is at most the smallest k where each group is voted on alone (\`ttrl\`, \`ring\`,
   \`peer-majority\`, \`co-rewarding-*\`, \`inverted\` with \`label: self-vote\`)
 - \`prompt_retention_ms\` is at least \`retention_ms\`
+- \`reward\` and \`vote.weighting\`: what goes together is in [methods-options.md](methods-options.md)
 - \`last-label\` needs a method with a label that may be old: \`co-rl\`, \`ttrl\`, \`co-rewarding-i\`, \`co-rewarding-ii\`, or \`inverted\`
   with \`label: self-vote\`
 - \`co-rewarding-i\` has exactly two agents with different views, \`co-rewarding-ii\` exactly one of role \`teacher\`; otherwise only
@@ -137,6 +138,7 @@ function walk(schema: JsonSchema, prefix: string, required: ReadonlySet<string>)
     if (typeof property === 'boolean') return [];
     const key = `${prefix}${name}`;
     if (property.properties !== undefined) return walk(property, `${key}.`, new Set(property.required ?? []));
+    const inner = property.anyOf?.find((branch) => typeof branch !== 'boolean' && branch.properties);
     const unit = name.endsWith('_ms') ? 'ms' : undefined;
     const fallback = property.default;
     const isDefaulted = fallback !== undefined;
@@ -154,6 +156,7 @@ function walk(schema: JsonSchema, prefix: string, required: ReadonlySet<string>)
           '',
         ),
       },
+      ...(typeof inner === 'object' ? walk(inner, `${key}.`, new Set(inner.required ?? [])) : []),
     ];
   });
 }

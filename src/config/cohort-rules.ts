@@ -3,6 +3,8 @@ import { CONDITIONAL_DEFAULTS, type CohortConfig } from './cohort-schema.ts';
 import { checkGraph } from './graph-rules.ts';
 import { checkLastLabel, checkMethodAgents, checkMethodOptions, votesOnOneGroup } from './method-rules.ts';
 import type { Issue, Path } from './problems.ts';
+import { checkReward } from './reward-checks.ts';
+import { checkWeighting } from './weighting-checks.ts';
 
 type Rule = (draft: CohortDraft) => readonly Issue[];
 
@@ -19,6 +21,8 @@ const RULES: readonly Rule[] = [
   checkMinVotes,
   checkPattern,
   checkRetention,
+  checkReward,
+  checkWeighting,
 ];
 
 /** What the fields of a cohort ask of each other. Fields that are wrong by themselves are left out. */

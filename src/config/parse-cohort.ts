@@ -1,5 +1,6 @@
 import type { ExtractionMode } from '../answers/modes.ts';
 import type { Agent, Cohort, Supervision } from '../domain/cohort.ts';
+import { VOTING_METHODS } from '../domain/reward-rules.ts';
 import { DEFAULT_VIEW } from './agent-schema.ts';
 import { draftCohort } from './cohort-draft.ts';
 import { checkCohortRules } from './cohort-rules.ts';
@@ -12,6 +13,8 @@ import {
 import { nameSchema } from './fields.ts';
 import { toMethodOptions, toOptionsConfig } from './method-options-schema.ts';
 import { formatPath, gotText, type Issue, toIssues } from './problems.ts';
+import { toReliabilityConfig, toReliabilityRules } from './reliability-schema.ts';
+import { toRewardConfig, toRewardRules } from './reward-schema.ts';
 
 /** One thing wrong with a cohort. `path` as in `agents[1].k`; empty for the cohort as a whole. */
 export interface CohortProblem {
@@ -77,6 +80,10 @@ export function toCohort(name: string, config: CohortConfig): Cohort {
       tie: config.vote.tie,
       allowEmptyVote: config.vote.allow_empty_vote,
     },
+    weighting: config.vote.weighting,
+    includeOwn: config.vote.include_own,
+    reliability: toReliabilityRules(config.reliability),
+    reward: toRewardRules(config.reward),
     answers: { mode: config.answers.mode, pattern: config.answers.pattern ?? null },
     barrier: {
       mode: config.barrier,
@@ -139,7 +146,11 @@ export function toCohortConfig(cohort: Cohort): CohortConfigSource {
       min_votes: vote.minVotes,
       tie: vote.tie,
       allow_empty_vote: vote.allowEmptyVote,
+      weighting: cohort.weighting,
+      include_own: cohort.includeOwn,
     },
+    ...(cohort.weighting === 'dawid-skene' && { reliability: toReliabilityConfig(cohort.reliability) }),
+    ...(VOTING_METHODS.includes(cohort.method) && { reward: toRewardConfig(cohort.reward) }),
     // The mode entered through the schema, which lists the extraction modes.
     answers: {
       mode: cohort.answers.mode as ExtractionMode,

@@ -1,4 +1,7 @@
 import type { MethodOptions } from './method-options.ts';
+import type { ReliabilityRules } from './plan.ts';
+import type { RewardRules } from './reward-rules.ts';
+import type { VoteWeighting } from './vote-weighting.ts';
 
 /** Name of an agent: one policy with its own trainer. Unique in its cohort, case-sensitive. */
 export type AgentName = string;
@@ -104,6 +107,12 @@ export interface Cohort {
   readonly options: MethodOptions;
   readonly supervision: Supervision;
   readonly vote: VoteRules;
+  readonly weighting: VoteWeighting;
+  /** Only read under weighting `dawid-skene`. */
+  readonly reliability: ReliabilityRules;
+  /** Pools the agent's own rollouts with those of its peers. */
+  readonly includeOwn: boolean;
+  readonly reward: RewardRules;
   readonly answers: AnswerSettings;
   readonly barrier: BarrierRules;
   /** What an unlabeled, expired or skipped group is paid. */

@@ -2,6 +2,8 @@
 export const REWARD_SOURCES = [
   'peer-vote',
   'self-vote',
+  /** What the peer thinks of the text, as the trainer measured it. */
+  'peer-logprob',
   'ground-truth',
   /** The vote over another text of the same problem, or of a slow copy of the policy. */
   'other-view',

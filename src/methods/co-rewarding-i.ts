@@ -1,4 +1,5 @@
 import { otherViewsOf } from '../domain/supervision.ts';
+import { awaitedBy } from './awaited.ts';
 import { rewardByOther } from './co-rewarding.ts';
 import type { RewardMethod } from './method.ts';
 
@@ -10,6 +11,6 @@ export const coRewardingOne: RewardMethod = {
   name: 'co-rewarding-i',
   needs: [],
   needsTruth: () => false,
-  waitsFor: otherViewsOf,
+  waitsFor: (cohort, agent) => awaitedBy(cohort, agent, otherViewsOf(cohort, agent)),
   judge: (input) => rewardByOther(input, 'other-view'),
 };

@@ -1,4 +1,5 @@
 import { frozenTeachersOf } from '../domain/supervision.ts';
+import { awaitedBy } from './awaited.ts';
 import { rewardByOther } from './co-rewarding.ts';
 import { emaCoefficient } from './ema-schedule.ts';
 import type { RewardMethod } from './method.ts';
@@ -12,7 +13,7 @@ export const coRewardingTwo: RewardMethod = {
   name: 'co-rewarding-ii',
   needs: [],
   needsTruth: () => false,
-  waitsFor: frozenTeachersOf,
+  waitsFor: (cohort, agent) => awaitedBy(cohort, agent, frozenTeachersOf(cohort, agent)),
   judge: (input) => {
     const { step } = input.own;
     const coefficient = step === null ? null : emaCoefficient(input.cohort.options.coRewarding.ema, step);

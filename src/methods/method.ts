@@ -1,5 +1,6 @@
 import type { DecidedGroup, Group, Rollout, Truth } from '../domain/bucket.ts';
 import type { Agent, AgentName, Cohort } from '../domain/cohort.ts';
+import type { Plan } from '../domain/plan.ts';
 import type { RewardSource } from '../domain/reward-source.ts';
 import type { Signals } from '../domain/signals.ts';
 
@@ -20,6 +21,8 @@ export interface JudgeInput {
   /** The student's own group; open or decided. */
   readonly own: Group;
   readonly truth: Truth | null;
+  /** What labels are weighed by in this bucket; null: all alike. */
+  readonly plan?: Plan | null;
   /** In the order of {@link RewardMethod.waitsFor}. */
   readonly teachers: readonly TeacherGroup[];
 }
@@ -41,6 +44,10 @@ export interface Judgement {
   readonly reward: (rollout: Rollout) => number | null;
   /** Why one rollout of a scored group has no reward, as a sentence; null where it has one. */
   readonly reasonOf?: (rollout: Rollout) => string | null;
+  /** Factor that the cohort's reward rules put on all rewards of the group, 0 to 1. */
+  readonly weight?: number;
+  /** What the trainer adds to every advantage of the group, at most 0 (RESTRAIN). */
+  readonly advantageOffset?: number;
   /** Co-rewarding-II: a(s) of the group's training step, if both are known. */
   readonly emaCoefficient?: number | null;
 }

@@ -46,6 +46,18 @@ function matches({ key, answer }: Rollout, label: Label, { vote, answers }: Coho
   return grade(answer, label.answer, answers.mode).equal;
 }
 
+/** The same judgement, had its label not been good enough for a reward. */
+export function withoutLabel(judgement: Judgement, cohort: Cohort, reason: string): Judgement {
+  return {
+    ...judgement,
+    status: 'unlabeled',
+    label: null,
+    source: 'none',
+    reason,
+    reward: () => cohort.unlabeledReward,
+  };
+}
+
 function unlabeled({ cohort, vote, whyNone, teachers, staleness }: LabelVerdict): Judgement {
   return {
     status: 'unlabeled',

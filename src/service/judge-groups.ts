@@ -53,6 +53,7 @@ export function judgeGroup(cohort: Cohort, agent: Agent, bucket: Bucket): Judgem
     round: bucket.round,
     own,
     truth: bucket.truth,
+    plan: bucket.plan,
     teachers: ready.teachers,
   });
 }
@@ -97,6 +98,8 @@ export function scoreGroup(
     rewardSource: judgement.source,
     staleness: judgement.staleness,
     reason: judgement.reason,
+    rewardWeight: judgement.weight ?? 1,
+    advantageOffset: judgement.advantageOffset ?? 0,
     emaCoefficient: judgement.emaCoefficient ?? null,
     rollouts,
   };

@@ -8,6 +8,7 @@ import type { Cohorts } from './cohorts.ts';
 import { Departures } from './departures.ts';
 import { observeDecision } from './observe.ts';
 import { isUnavailable, OwedReleases } from './owed-releases.ts';
+import { Planner } from './planner.ts';
 import { prepareGroups } from './prepare-groups.ts';
 import { Recorder } from './recorder.ts';
 import { deletedWhileWaiting, draining, staleIncarnation, unknownSubmission } from './refusals.ts';
@@ -44,6 +45,7 @@ export class RewardService {
   readonly #helpers: {
     readonly recorder: Recorder;
     readonly owed: OwedReleases;
+    readonly planner: Planner;
     readonly departures: Departures;
   };
 
@@ -51,9 +53,10 @@ export class RewardService {
     this.#parts = parts;
     const { store, telemetry } = parts;
     const owed = new OwedReleases(store);
-    const recorder = new Recorder({ store, telemetry, owed });
+    const planner = new Planner(store);
+    const recorder = new Recorder({ store, telemetry, owed, planner });
     const departures = new Departures();
-    this.#helpers = { owed, recorder, departures };
+    this.#helpers = { owed, recorder, planner, departures };
     store.onInquiry(async () => {
       await departures.settled();
       await owed.settled();
@@ -220,6 +223,8 @@ export class RewardService {
     for (const { decision } of skipped) {
       if (decision !== null) observeDecision(cohort, decision, this.#parts.telemetry);
     }
+    const decisions = skipped.flatMap(({ decision }) => decision ?? []);
+    await this.#helpers.planner.learn(cohort, decisions);
     return skipped.map(({ ref }) => ref);
   }
 
@@ -229,6 +234,7 @@ export class RewardService {
     await this.#helpers.recorder.register({ cohort, agent, incarnation });
     const decisions = await this.#parts.store.finish(cohort, agent.name);
     for (const decision of decisions) observeDecision(cohort, decision, this.#parts.telemetry);
+    await this.#helpers.planner.learn(cohort, decisions);
     return decisions.length;
   }
 

@@ -1,6 +1,7 @@
 import type { Cohort } from '../domain/cohort.ts';
 import { countNoun } from '../domain/count-noun.ts';
 import { ServiceError } from '../domain/errors.ts';
+import { signalsOf } from '../domain/reward-rules.ts';
 import type { Signals } from '../domain/signals.ts';
 import { methodOf } from '../methods/registry.ts';
 import { fieldsOf, readSignals, type SignalFault } from './read-signals.ts';
@@ -11,14 +12,19 @@ const SHOWN = 20;
 
 /** Refuses what comes over a protocol that has no place for what the method rewards by. Throws `invalid_signals`. */
 export function checkProtocol(cohort: Cohort, { groups, carriesSignals = true }: SubmissionInput): void {
-  const { needs } = methodOf(cohort.method);
+  const needs = [...methodOf(cohort.method).needs, ...signalsOf(cohort.reward)];
   if (carriesSignals || needs.length === 0 || groups.every(({ split }) => split === 'eval')) return;
   const fields = fieldsOf(needs);
   throw new ServiceError(
     'invalid_signals',
-    `Method "${cohort.method}" needs ${fields.join(' and ')} with every rollout, which the protocols of OpenRLHF, slime and ROLL have no place for. Send the rollouts to POST /v1/cohorts/{cohort}/agents/{agent}/rollouts, or choose a method that reads the text alone.`,
+    `${nameRewards(cohort)} needs ${fields.join(' and ')} with every rollout, which the protocols of OpenRLHF, slime and ROLL have no place for. Send the rollouts to POST /v1/cohorts/{cohort}/agents/{agent}/rollouts, or choose rewards that are made from the text alone.`,
     { details: { fields } },
   );
+}
+
+/** What the cohort calls that which needs them. */
+function nameRewards({ method, reward }: Cohort): string {
+  return signalsOf(reward).length > 0 ? `Reward kind "${reward.kind}"` : `Method "${method}"`;
 }
 
 /** Reads the signals of a submission, rollout by rollout, and remembers what is wrong with them. */

@@ -98,6 +98,10 @@ export interface GroupResult {
   readonly rewardSource: RewardSource;
   readonly staleness: number;
   readonly reason: string | null;
+  /** Factor that the cohort's reward rules put on all rewards of the group; absent: 1. */
+  readonly rewardWeight?: number;
+  /** What the trainer adds to every advantage of the group; absent: 0. */
+  readonly advantageOffset?: number;
   /** Co-rewarding-II: a(s) of the group's training step, if both are known. */
   readonly emaCoefficient?: number | null;
   /** In the order sent. */

@@ -11,6 +11,8 @@ const GROUP_KEYS = [
   'reward_source',
   'staleness',
   'reason',
+  'reward_weight',
+  'advantage_offset',
   'rewards',
   'rollouts',
 ];
@@ -81,6 +83,8 @@ describe('POST …/rollouts', () => {
           reward_source: 'peer-vote',
           staleness: 0,
           reason: null,
+          reward_weight: 1,
+          advantage_offset: 0,
           rewards: [0, 1],
           rollouts: [
             { id: 'r1', reward: 0, reason: null, answer: '5', late: false },

@@ -2,6 +2,8 @@ import type { ArrivalContext, ArrivalOutcome, GroupArrival, NewRollout } from '.
 import type { Bucket, DecidedGroup, Rollout, Truth } from '../../src/domain/bucket.ts';
 import { type Agent, type AgentName, type Cohort, findAgent } from '../../src/domain/cohort.ts';
 import { DEFAULT_METHOD_OPTIONS } from '../../src/domain/method-options.ts';
+import { DEFAULT_RELIABILITY_RULES } from '../../src/domain/plan.ts';
+import { DEFAULT_REWARD_RULES } from '../../src/domain/reward-rules.ts';
 import { methodOf } from '../../src/methods/registry.ts';
 import type { Refused } from '../../src/store/store.ts';
 
@@ -35,6 +37,10 @@ export function buildCohort(overrides: CohortOverrides = {}): Cohort {
       allowEmptyVote: false,
       ...vote,
     },
+    weighting: 'none',
+    reliability: DEFAULT_RELIABILITY_RULES,
+    includeOwn: false,
+    reward: DEFAULT_REWARD_RULES,
     answers: { mode: 'raw', pattern: null },
     barrier: { mode: 'sync', maxStaleness: 2, deadlineMs: 60_000, quorum: null, graceMs: 5_000, ...barrier },
     unlabeledReward: 0,
@@ -74,6 +80,7 @@ export function buildContext(
       .filter((other) => waitsFor(cohort, other).includes(agentName))
       .map(({ name }) => name),
     barrier: cohort.barrier,
+    plan: null,
     keepsPrevious: false,
     finished: new Set(),
     ...overrides,

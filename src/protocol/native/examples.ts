@@ -39,6 +39,8 @@ export const DECIDED = {
       reward_source: 'peer-vote' as const,
       staleness: 0,
       reason: null,
+      reward_weight: 1,
+      advantage_offset: 0,
       rewards: [1, 0],
       rollouts: [
         { id: 'r0', reward: 1, reason: null, answer: '4', late: false },

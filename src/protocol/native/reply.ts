@@ -35,6 +35,13 @@ const groupReplySchema = z
       .int()
       .meta({ description: 'How many rounds older the label is; 0 unless barrier is last-label.' }),
     reason: z.string().nullable().meta({ description: 'Why there is no label, as a sentence.' }),
+    reward_weight: z.number().meta({
+      description:
+        'Factor, 0 to 1, that disagreement or the flip gate put on all rewards of the group. Normalising advantages by their standard deviation takes it out again: multiply the advantages by it instead.',
+    }),
+    advantage_offset: z
+      .number()
+      .meta({ description: 'Add it to every advantage of the group; 0 or less (RESTRAIN).' }),
     rewards: z.array(rewardSchema).meta({ description: 'In the order of the rollouts sent.' }),
     rollouts: z.array(rolloutReplySchema).meta({ description: 'The same, by rollout id.' }),
   })
@@ -112,6 +119,8 @@ function toGroupReply(group: GroupResult): z.infer<typeof groupReplySchema> {
     reward_source: group.rewardSource,
     staleness: group.staleness,
     reason: group.reason,
+    reward_weight: group.rewardWeight ?? 1,
+    advantage_offset: group.advantageOffset ?? 0,
     rewards: group.rollouts.map(({ reward }) => reward),
     rollouts: group.rollouts.map(({ id, reward, reason = null, answer, late }) => ({
       id,

@@ -30,6 +30,7 @@ import type {
 } from '../store.ts';
 import { ActivityLog } from './activity-log.ts';
 import { CohortShelf } from './cohort-shelf.ts';
+import { MemoryPlans } from './plan-shelf.ts';
 import { SubmissionShelf } from './submission-shelf.ts';
 
 interface Holding {
@@ -46,6 +47,7 @@ interface Holding {
 export class MemoryStore implements Store {
   readonly kind = 'memory';
   readonly receipts = NO_RECEIPTS;
+  readonly plans = new MemoryPlans((cohort) => this.#cohorts.get(cohort));
   readonly #clock: Clock;
   readonly #cohorts = new Map<string, Holding>();
   readonly #listeners = new Set<(notice: Notice) => void>();

@@ -29,6 +29,9 @@ export interface CohortKeys {
   readonly activity: (agent: string) => string;
   /** Its problems by text. */
   readonly manifest: string;
+  /** What it thinks of its agents, and what that is made from. */
+  readonly plan: string;
+  readonly labelRows: string;
   /** Hears of restarts. */
   readonly channel: string;
 }
@@ -92,6 +95,8 @@ export class Keys {
       speakers: `${tag}:speakers`,
       activity: (agent) => `${tag}:activity:${agent}`,
       manifest: `${tag}:manifest`,
+      plan: `${tag}:plan`,
+      labelRows: `${tag}:label-rows`,
       channel: `${tag}:notices`,
     };
     this.#cohorts.set(id, keys);

@@ -31,6 +31,7 @@ import { Prompts } from './prompts.ts';
 import { purgeCohort } from './purge.ts';
 import { Reader } from './reader.ts';
 import { Reaper } from './reaper.ts';
+import { RedisPlans } from './redis-plans.ts';
 import { RedisReceipts } from './redis-receipts.ts';
 import type { RedisStoreOptions } from './redis-store-options.ts';
 import { tryRights } from './rights.ts';
@@ -49,6 +50,7 @@ export class RedisStore implements Store {
   readonly connection: Connection;
   readonly receipts: RedisReceipts;
   readonly #tokens = new Tokens();
+  readonly plans = new RedisPlans(this, this.#tokens, (name) => this.#find(name));
   readonly #keys: Keys;
   readonly #origin: string;
   readonly #directory: CohortDirectory;
@@ -77,7 +79,6 @@ export class RedisStore implements Store {
     this.#reaper = new Reaper(this.connection, prompts);
     this.#open = new OpenBuckets(this.connection);
     this.#speakers = new Speakers(this.connection, tokens, this.#origin);
-    const activity = new Activity(this.connection, tokens);
     this.#submissions = new Submissions(this.connection);
     this.#manifests = new Manifests(this.connection);
     const presence = new Presence(this.connection, this.#keys, this.#origin);
@@ -87,7 +88,7 @@ export class RedisStore implements Store {
       prompts,
       open: this.#open,
       speakers: this.#speakers,
-      activity,
+      activity: new Activity(this.connection, tokens),
       presence,
       inquiries: this.#inquiries,
       receipts: this.receipts,

@@ -13,6 +13,7 @@ export const SCRIPTS = {
   replicasList: 'replicas-list',
   receiptPut: 'receipt-put',
   rights: 'rights',
+  rowNote: 'row-note',
 } as const;
 
 export type ScriptName = keyof typeof SCRIPTS;

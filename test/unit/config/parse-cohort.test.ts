@@ -4,6 +4,8 @@ import { EXTRACTION_MODES } from '../../../src/answers/modes.ts';
 import { type CohortProblem, parseCohort, toCohortConfig } from '../../../src/config/parse-cohort.ts';
 import type { Cohort } from '../../../src/domain/cohort.ts';
 import { DEFAULT_METHOD_OPTIONS } from '../../../src/domain/method-options.ts';
+import { DEFAULT_RELIABILITY_RULES } from '../../../src/domain/plan.ts';
+import { DEFAULT_REWARD_RULES } from '../../../src/domain/reward-rules.ts';
 
 function cohortOf(raw: unknown, name = 'math'): Cohort {
   const parsed = parseCohort(name, raw);
@@ -30,6 +32,10 @@ describe('a cohort as written', () => {
       options: DEFAULT_METHOD_OPTIONS,
       supervision: { kind: 'ring', direction: 'predecessor' },
       vote: { threshold: 0, denominator: 'parseable', minVotes: 1, tie: 'first', allowEmptyVote: false },
+      weighting: 'none',
+      includeOwn: false,
+      reliability: DEFAULT_RELIABILITY_RULES,
+      reward: DEFAULT_REWARD_RULES,
       answers: { mode: 'auto', pattern: null },
       barrier: { mode: 'sync', maxStaleness: 1, deadlineMs: 840_000, quorum: null, graceMs: 30_000 },
       unlabeledReward: 0,
@@ -48,6 +54,7 @@ describe('a cohort as written', () => {
       teachers: { qwen: ['big'], llama: ['qwen', 'big'] },
       aggregate: 'pooled',
       vote: { threshold: 0.5, denominator: 'all', min_votes: 3, tie: 'discard', allow_empty_vote: true },
+      reward: { scale: 2 },
       answers: { mode: 'gsm8k' },
       barrier: 'last-label',
       max_staleness: 3,
@@ -75,6 +82,10 @@ describe('a cohort as written', () => {
         aggregate: 'pooled',
       },
       vote: { threshold: 0.5, denominator: 'all', minVotes: 3, tie: 'discard', allowEmptyVote: true },
+      weighting: 'none',
+      includeOwn: false,
+      reliability: DEFAULT_RELIABILITY_RULES,
+      reward: { ...DEFAULT_REWARD_RULES, scale: 2 },
       answers: { mode: 'gsm8k', pattern: null },
       barrier: { mode: 'last-label', maxStaleness: 3, deadlineMs: 60_000, quorum: 4, graceMs: 0 },
       unlabeledReward: null,

@@ -285,6 +285,8 @@ def _parse_group(group: Mapping[str, Any]) -> GroupReward:
         reason=group["reason"],
         rewards=tuple(group["rewards"]),
         rollouts=rollouts,
+        reward_weight=group.get("reward_weight", 1.0),
+        advantage_offset=group.get("advantage_offset", 0.0),
     )
 
 

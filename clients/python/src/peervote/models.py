@@ -107,6 +107,11 @@ class GroupReward:
     reason: Optional[str]
     rewards: Tuple[Optional[float], ...]
     rollouts: Tuple[RolloutReward, ...]
+    #: Factor that the cohort's rules put on all rewards. Where advantages are divided by their standard deviation it
+    #: goes away again: multiply them by it.
+    reward_weight: float = 1.0
+    #: Add it to every advantage of the group; 0 or less.
+    advantage_offset: float = 0.0
 
     @property
     def has_label(self) -> bool:
