@@ -14,6 +14,7 @@ import { Manifests } from '../service/manifests.ts';
 import { RewardService } from '../service/rewards.ts';
 import type { Store } from '../store/store.ts';
 import { declareCohorts } from './declare-cohorts.ts';
+import { openJudge } from './open-judge.ts';
 import { openStore } from './open-store.ts';
 import { openTokens } from './open-tokens.ts';
 import { VERSION } from './version.ts';
@@ -46,7 +47,15 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
       : { store: given, recheckMs: null, redisUp: () => null, redisMemory: async () => null };
   const barrier = new Barrier(store, clock, recheckMs);
   const cohorts = new Cohorts(store, metrics, server.maxCohorts);
-  const rewards = new RewardService({ store, cohorts, barrier, clock, telemetry: metrics, assessors: [] });
+  const judge = config.judge === null ? null : openJudge(config.judge, clock, metrics);
+  const rewards = new RewardService({
+    store,
+    cohorts,
+    barrier,
+    clock,
+    telemetry: metrics,
+    assessors: judge === null ? [] : [judge.assessor],
+  });
   const caretaker = new Caretaker({ store, barrier, clock, telemetry: metrics, logger });
   const tokens = openTokens(server, { clock, logger });
   const stopDeclaring = await declareCohorts(configured, cohorts, logger);
@@ -57,6 +66,7 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
       text: await metrics.expose({
         cohorts: async () => (await store.listCohorts()).map(({ name }) => name),
         redisUp,
+        judge: () => judge?.state() ?? null,
         redisMemory,
         awaited: (cohort) =>
           caretaker.awaited(cohort).map(({ agent, prompts, since }) => ({
@@ -108,7 +118,10 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
       stopDeclaring();
       tokens.stop();
       caretaker.stop();
+      // Whoever waits for a verdict is sent away, or the app would wait for it too.
+      const judged = judge?.close();
       await app.close();
+      await judged;
       await rewards.settled();
       await metricsApp?.close();
       await store.close();
