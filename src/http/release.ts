@@ -11,6 +11,8 @@ function release(ticket: Ticket, rewards: RewardService, log: FastifyBaseLogger)
 
 /** Once the rewards are written, a text like those of this ticket is no retry: the next visit may repeat it. */
 export function noteWhenWritten(ticket: Ticket, rewards: RewardService, { raw, log }: FastifyReply): void {
+  // The bytes are with the operating system, though their receiver may be slow: what is told now is told with them.
+  raw.once('prefinish', () => rewards.announceAnswer(ticket));
   raw.once('finish', () => {
     rewards.answered(ticket).catch((error: unknown) => {
       log.warn({ err: error }, 'An answer could not be noted; an identical text may be taken for its retry.');

@@ -54,7 +54,7 @@ export class RewardService {
     const { store, telemetry } = parts;
     const owed = new OwedReleases(store);
     const planner = new Planner(store);
-    const recorder = new Recorder({ store, telemetry, owed, planner });
+    const recorder = new Recorder({ store, telemetry, owed });
     const departures = new Departures();
     this.#helpers = { owed, recorder, planner, departures };
     store.onInquiry(async () => {
@@ -197,6 +197,11 @@ export class RewardService {
     const { cohort, agent, holder } = ticket;
     const held = storedGroups(ticket).filter(hasServerIds);
     await this.#helpers.owed.answer({ cohort: cohort.name, agent: agent.name, holder, held });
+  }
+
+  /** The rewards of a ticket have this moment been handed to the operating system. Returns at once. */
+  announceAnswer(ticket: Ticket): void {
+    if (storedGroups(ticket).some(hasServerIds)) this.#parts.store.receipts.announce(ticket.holder);
   }
 
   /** Resolves once the store was told who was answered; call it before the store is closed. */

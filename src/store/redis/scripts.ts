@@ -12,6 +12,8 @@ export const SCRIPTS = {
   cohortDelete: 'cohort-delete',
   replicasList: 'replicas-list',
   rowNote: 'row-note',
+  receiptPut: 'receipt-put',
+  rights: 'rights',
 } as const;
 
 export type ScriptName = keyof typeof SCRIPTS;
