@@ -6,7 +6,7 @@ import type { HeldRef, Store } from '../store/store.ts';
 import { findRefusal } from './check-submission.ts';
 import { observeDecision } from './observe.ts';
 import { isUnavailable, type OwedReleases } from './owed-releases.ts';
-import { Planner } from './planner.ts';
+import type { Planner } from './planner.ts';
 import { deletedWhileWaiting, staleIncarnation, unknownSubmission } from './refusals.ts';
 import type { Ticket } from './submission.ts';
 import type { Telemetry } from './telemetry.ts';
@@ -15,6 +15,7 @@ import { storedGroups, toTicketGroups } from './ticket.ts';
 export interface RecorderParts {
   readonly store: Store;
   readonly owed: OwedReleases;
+  readonly planner: Planner;
   readonly telemetry: Telemetry;
 }
 
@@ -32,11 +33,9 @@ export interface Sender {
 /** Puts rollouts into the store, the first time and again when the store has lost them. */
 export class Recorder {
   readonly #parts: RecorderParts;
-  readonly #planner: Planner;
 
   constructor(parts: RecorderParts) {
     this.#parts = parts;
-    this.#planner = new Planner(parts.store);
   }
 
   /** Throws `stale_incarnation` when a newer one speaks for the agent. */
@@ -51,19 +50,19 @@ export class Recorder {
 
   /** Outcomes of the arrivals, all stored. Throws what the store refused, or `store_unavailable`. */
   async submit(sender: Sender, arrivals: readonly GroupArrival[]) {
-    const { store, owed, telemetry } = this.#parts;
+    const { store, owed, telemetry, planner } = this.#parts;
     const { cohort, agent, holder } = sender;
     // Whoever is refused or fails gets no rewards and may well send the same again, which must not vote twice.
     const giveBack = (held: readonly HeldRef[]) =>
       owed.release({ cohort: cohort.name, agent: agent.name, holder, held });
     try {
-      const context = contextOf(sender, await this.#planner.current(cohort));
+      const context = contextOf(sender, await planner.current(cohort));
       const outcomes = await store.submit(cohort, context, arrivals, sender.gone);
       for (const outcome of outcomes) {
         if (outcome.kind === 'stored') observeDecision(cohort, outcome, telemetry);
       }
       const stored = outcomes.flatMap((outcome) => (outcome.kind === 'stored' ? [outcome] : []));
-      await this.#planner.learn(cohort, stored);
+      await planner.learn(cohort, stored);
       const refusal = findRefusal(cohort, agent, outcomes);
       if (refusal === null) return outcomes;
       await giveBack(outcomes.flatMap((outcome) => (outcome.kind === 'stored' ? [outcome.bucket] : [])));

@@ -54,7 +54,7 @@ export class RewardService {
     const { store, telemetry } = parts;
     const owed = new OwedReleases(store);
     const planner = new Planner(store);
-    const recorder = new Recorder({ store, telemetry, owed });
+    const recorder = new Recorder({ store, telemetry, owed, planner });
     const departures = new Departures();
     this.#helpers = { owed, recorder, planner, departures };
     store.onInquiry(async () => {

@@ -1,6 +1,7 @@
 import type { Cohort } from '../../src/domain/cohort.ts';
 import { Metrics } from '../../src/observability/metrics.ts';
 import { OwedReleases } from '../../src/service/owed-releases.ts';
+import { Planner } from '../../src/service/planner.ts';
 import { Recorder } from '../../src/service/recorder.ts';
 import type { Ticket } from '../../src/service/submission.ts';
 import { makeHolder, toTicketGroups } from '../../src/service/ticket.ts';
@@ -21,7 +22,12 @@ export class Recording {
   readonly clock = new FakeClock();
   readonly store = new AwayStore(this.clock);
   readonly owed = new OwedReleases(this.store);
-  readonly recorder = new Recorder({ store: this.store, owed: this.owed, telemetry: new Metrics() });
+  readonly recorder = new Recorder({
+    store: this.store,
+    owed: this.owed,
+    telemetry: new Metrics(),
+    planner: new Planner(this.store),
+  });
   readonly cohort: Cohort;
 
   private constructor(cohort: Cohort) {

@@ -11,9 +11,9 @@ export const SCRIPTS = {
   cohortPut: 'cohort-put',
   cohortDelete: 'cohort-delete',
   replicasList: 'replicas-list',
-  rowNote: 'row-note',
   receiptPut: 'receipt-put',
   rights: 'rights',
+  rowNote: 'row-note',
 } as const;
 
 export type ScriptName = keyof typeof SCRIPTS;
