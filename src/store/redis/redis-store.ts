@@ -67,28 +67,27 @@ export class RedisStore implements Store {
   readonly #listeners = new Set<(notice: Notice) => void>();
 
   constructor({ target, prefix, observer, now }: RedisStoreOptions) {
-    const tokens = this.#tokens;
-    this.#origin = tokens.next();
+    this.#origin = this.#tokens.next();
     this.#keys = new Keys(prefix);
     this.connection = new Connection({ target, observer, ...(now !== undefined && { now }) });
     this.#directory = new CohortDirectory(this.connection, this.#keys, this.#origin);
-    const prompts = new Prompts(this.connection, tokens, this.#origin, {
+    const prompts = new Prompts(this.connection, this.#tokens, this.#origin, {
       decided: (notice) => this.#tell(notice),
       scheduled: (shard, inMs) => this.#reaper.scheduled(shard, inMs),
     });
     this.#reaper = new Reaper(this.connection, prompts);
     this.#open = new OpenBuckets(this.connection);
-    this.#speakers = new Speakers(this.connection, tokens, this.#origin);
+    this.#speakers = new Speakers(this.connection, this.#tokens, this.#origin);
     this.#submissions = new Submissions(this.connection);
     this.#manifests = new Manifests(this.connection);
     const presence = new Presence(this.connection, this.#keys, this.#origin);
-    this.#inquiries = new Inquiries(this.connection, this.#keys, tokens, this.#origin);
+    this.#inquiries = new Inquiries(this.connection, this.#keys, this.#tokens, this.#origin);
     this.receipts = new RedisReceipts(this.connection, this.#keys, this.#origin);
     const parts: StoreParts = {
       prompts,
       open: this.#open,
       speakers: this.#speakers,
-      activity: new Activity(this.connection, tokens),
+      activity: new Activity(this.connection, this.#tokens),
       presence,
       inquiries: this.#inquiries,
       receipts: this.receipts,
