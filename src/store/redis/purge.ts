@@ -11,7 +11,13 @@ const SLICE = 256;
  */
 export async function purgeCohort(caller: Caller, { keys, cohort }: KnownCohort): Promise<void> {
   await Promise.all(keys.shards.map((shard) => purgeShard(caller, shard)));
-  const rest = [keys.speakers, keys.manifest, ...cohort.agents.map(({ name }) => keys.activity(name))];
+  const rest = [
+    keys.speakers,
+    keys.manifest,
+    keys.diagnostics,
+    keys.diagnosticSteps,
+    ...cohort.agents.map(({ name }) => keys.activity(name)),
+  ];
   await runOne(caller, { name: 'unlink', args: rest });
 }
 

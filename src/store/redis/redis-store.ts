@@ -21,6 +21,7 @@ import { callScript, runOne } from './call.ts';
 import { Closer } from './closer.ts';
 import { CohortDirectory } from './cohort-directory.ts';
 import { Connection } from './connection.ts';
+import { Diagnostics } from './diagnostics.ts';
 import { Keys } from './keys.ts';
 import { channelsOf, type KnownCohort } from './known-cohort.ts';
 import { Manifests } from './manifests.ts';
@@ -38,11 +39,7 @@ import { Submissions } from './submissions.ts';
 import { Submitter } from './submitter.ts';
 import { Tokens } from './tokens.ts';
 
-/** Who speaks is known to this replica from the registration that comes before every submission, if that was just now. */
-const SPEAKERS_FRESH_MS = 100;
 const PROBE_TTL_MS = 60_000;
-
-type Speaking = Awaited<ReturnType<Speakers['read']>>;
 
 /**
  * The store that replicas share. Redis holds the truth; what a change means is computed here, by the same pure functions
@@ -59,14 +56,13 @@ export class RedisStore implements Store {
   readonly #speakers: Speakers;
   readonly #submissions: Submissions;
   readonly #manifests: Manifests;
+  readonly #diagnostics: Diagnostics;
   readonly #submitter: Submitter;
   readonly #closer: Closer;
   readonly #reader: Reader;
   readonly #reaper: Reaper;
   readonly #notices: Notices;
   readonly #listeners = new Set<(notice: Notice) => void>();
-  /** Who was last seen to speak, by generation. */
-  readonly #speaking = new Map<string, { readonly speakers: Speaking; readonly at: number }>();
 
   constructor({ target, prefix, observer, now }: RedisStoreOptions) {
     const tokens = this.#tokens;
@@ -84,6 +80,7 @@ export class RedisStore implements Store {
     const activity = new Activity(this.connection, tokens);
     this.#submissions = new Submissions(this.connection);
     this.#manifests = new Manifests(this.connection);
+    this.#diagnostics = new Diagnostics(this.connection);
     const presence = new Presence(this.connection, this.#keys);
     const parts: StoreParts = {
       prompts,
@@ -140,8 +137,7 @@ export class RedisStore implements Store {
   async register(cohort: string, agent: AgentName, incarnation: string | null): Promise<Registration> {
     const known = await this.#find(cohort);
     if (known === null) return { kind: 'current' };
-    const { registration, speakers } = await this.#speakers.register(known, agent, incarnation);
-    this.#speaking.set(known.generation, { speakers, at: performance.now() });
+    const registration = await this.#speakers.register(known, agent, incarnation);
     if (registration.kind === 'new' && registration.previous !== null && incarnation !== null) {
       this.#tell({ kind: 'restarted', cohort, agent, incarnation });
     }
@@ -155,7 +151,7 @@ export class RedisStore implements Store {
   ): Promise<readonly (ArrivalOutcome | Refused)[]> {
     const known = await this.#find(cohort.name);
     if (known === null) return arrivals.map(() => ({ kind: 'unknown-cohort' }));
-    const finished = finishedOf(await this.#whoSpeaks(known));
+    const finished = finishedOf(await this.#speakers.readRecent(known));
     return this.#submitter.submit(known, { ...context, finished }, arrivals);
   }
 
@@ -188,9 +184,7 @@ export class RedisStore implements Store {
 
   async finish(cohort: Cohort, agent: AgentName): Promise<readonly Decision[]> {
     const known = await this.#find(cohort.name);
-    if (known === null) return [];
-    this.#speaking.delete(known.generation);
-    return this.#closer.finish(known, agent);
+    return known === null ? [] : this.#closer.finish(known, agent);
   }
 
   async closeDue(): Promise<readonly DueDecision[]> {
@@ -239,6 +233,14 @@ export class RedisStore implements Store {
     return this.#manifests.get(await this.#find(cohort), knownVersion);
   }
 
+  async addDiagnostics(...[cohort, added]: Parameters<Store['addDiagnostics']>): Promise<void> {
+    await this.#diagnostics.add(await this.#find(cohort), added);
+  }
+
+  async readDiagnostics(...[cohort, range]: Parameters<Store['readDiagnostics']>) {
+    return this.#diagnostics.read(await this.#find(cohort), range);
+  }
+
   nameHolder(connection: string): string {
     return nameHolder(this.#origin, connection);
   }
@@ -266,12 +268,6 @@ export class RedisStore implements Store {
     return known;
   }
 
-  async #whoSpeaks(known: KnownCohort): Promise<Speaking> {
-    const last = this.#speaking.get(known.generation);
-    if (last !== undefined && performance.now() - last.at < SPEAKERS_FRESH_MS) return last.speakers;
-    return this.#speakers.read(known);
-  }
-
   #tell(notice: Notice): void {
     for (const listener of this.#listeners) listener(notice);
   }
@@ -293,6 +289,6 @@ export class RedisStore implements Store {
     this.#notices.unwatch(channelsOf(known));
     this.#open.forget(known.generation);
     this.#reaper.forget(known);
-    this.#speaking.delete(known.generation);
+    this.#speakers.forget(known.generation);
   }
 }
