@@ -8,6 +8,8 @@ import { Metrics } from '../observability/metrics.ts';
 import { Barrier } from '../service/barrier.ts';
 import { Caretaker } from '../service/caretaker.ts';
 import { Cohorts } from '../service/cohorts.ts';
+import { DiagnosticsLog } from '../service/diagnostics-log.ts';
+import { DiagnosticsReader } from '../service/diagnostics-reader.ts';
 import { Inspector } from '../service/inspect.ts';
 import { Manifests } from '../service/manifests.ts';
 import { RewardService } from '../service/rewards.ts';
@@ -42,8 +44,17 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
       : { store: given, recheckMs: null, redisUp: () => null };
   const barrier = new Barrier(store, clock, recheckMs);
   const cohorts = new Cohorts(store, metrics, server.maxCohorts);
-  const rewards = new RewardService({ store, cohorts, barrier, clock, telemetry: metrics, assessors: [] });
-  const caretaker = new Caretaker({ store, barrier, clock, telemetry: metrics, logger });
+  const diagnostics = new DiagnosticsLog({ store, clock, logger });
+  const rewards = new RewardService({
+    store,
+    cohorts,
+    barrier,
+    clock,
+    telemetry: metrics,
+    diagnostics,
+    assessors: [],
+  });
+  const caretaker = new Caretaker({ store, barrier, clock, telemetry: metrics, diagnostics, logger });
   const stopDeclaring = await declareCohorts(configured, cohorts, logger);
 
   const app = await buildApp({
@@ -63,6 +74,7 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
     barrier,
     caretaker,
     inspector: new Inspector(store, cohorts, clock),
+    diagnostics: new DiagnosticsReader(store, cohorts, diagnostics),
     metrics: {
       expose: async () => ({
         contentType: metrics.registry.contentType,
@@ -89,6 +101,7 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
       stopDeclaring();
       caretaker.stop();
       await app.close();
+      await diagnostics.flush();
       await store.close();
     },
   };

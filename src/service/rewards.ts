@@ -6,6 +6,7 @@ import type { Barrier, WakeUp } from './barrier.ts';
 import { checkGroups } from './check-submission.ts';
 import type { Cohorts } from './cohorts.ts';
 import { Departures } from './departures.ts';
+import type { DiagnosticsLog } from './diagnostics-log.ts';
 import { observeDecision } from './observe.ts';
 import { isUnavailable, OwedReleases } from './owed-releases.ts';
 import { prepareGroups } from './prepare-groups.ts';
@@ -22,6 +23,7 @@ export interface RewardServiceParts {
   readonly barrier: Barrier;
   readonly clock: Clock;
   readonly telemetry: Telemetry;
+  readonly diagnostics: DiagnosticsLog;
   readonly assessors: readonly Assessor[];
 }
 
@@ -50,9 +52,9 @@ export class RewardService {
 
   constructor(parts: RewardServiceParts) {
     this.#parts = parts;
-    const { store, telemetry } = parts;
+    const { store, telemetry, diagnostics } = parts;
     const owed = new OwedReleases(store);
-    const recorder = new Recorder({ store, telemetry, owed });
+    const recorder = new Recorder({ store, telemetry, diagnostics, owed });
     this.#helpers = { owed, recorder, departures: new Departures() };
   }
 
@@ -192,7 +194,7 @@ export class RewardService {
     if (incarnation !== null) await this.#helpers.recorder.register({ cohort, agent, incarnation });
     const skipped = await this.#parts.store.skip(cohort, agent.name, skips);
     for (const { decision } of skipped) {
-      if (decision !== null) observeDecision(cohort, decision, this.#parts.telemetry);
+      if (decision !== null) observeDecision(cohort, decision, this.#parts);
     }
     return skipped.map(({ ref }) => ref);
   }
@@ -202,7 +204,7 @@ export class RewardService {
     const { cohort, agent } = await this.#parts.cohorts.find(cohortName, agentName);
     await this.#helpers.recorder.register({ cohort, agent, incarnation });
     const decisions = await this.#parts.store.finish(cohort, agent.name);
-    for (const decision of decisions) observeDecision(cohort, decision, this.#parts.telemetry);
+    for (const decision of decisions) observeDecision(cohort, decision, this.#parts);
     return decisions.length;
   }
 

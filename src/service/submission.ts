@@ -1,5 +1,7 @@
 import type { ExtractionMode } from '../answers/modes.ts';
 import type { Agent, Cohort } from '../domain/cohort.ts';
+import type { Peer } from '../domain/diagnostics/compat-rates.ts';
+import type { AgentCounts } from '../domain/diagnostics/counters.ts';
 import type { Signals } from '../domain/signals.ts';
 import type { RewardSource } from '../methods/method.ts';
 import type { BucketRef, SubmittedGroup } from '../store/store.ts';
@@ -77,6 +79,16 @@ export interface GroupResult {
   readonly reason: string | null;
   /** In the order sent. */
   readonly rollouts: readonly RolloutResult[];
+  /** What the labels of the whole group count; null for eval. */
+  readonly counts: GroupCounts | null;
+}
+
+export interface GroupCounts {
+  /** False: the agent is answered before its own group is full, and the counts are of its vote so far. */
+  readonly decided: boolean;
+  readonly own: AgentCounts;
+  /** The other agents that can be compared with this one so far. */
+  readonly peers: readonly Peer[];
 }
 
 /** What is left of a submission once it is stored: small, and without a byte of the request. */

@@ -131,7 +131,7 @@ export function registerNativeRoutes(scope: FastifyInstance, parts: RouteParts):
     try {
       const onHeld = heartbeat === undefined ? undefined : startBeats;
       const result = await rewards.settle(ticket, { waitMs, signal, onHeld });
-      const body = toSubmissionReply(result, caretaker.troubles(ticket.cohort.name));
+      const body = toSubmissionReply(result, ticket, caretaker.troubles(ticket.cohort.name));
       if (beats.started) {
         beats.end(stringifyWithFloats(body, FLOAT_KEYS));
         return reply;

@@ -35,12 +35,15 @@ export function registerOpenRlhfRoutes(scope: FastifyInstance, parts: RouteParts
     },
     handler: async (request, reply) => {
       // With several reward URLs OpenRLHF sends empty lists to all but one and waits for every answer.
-      if (request.body.query.length === 0) return toReply([]);
+      if (request.body.query.length === 0) {
+        const { cohort, agent } = request.params;
+        return toReply(await parts.cohorts.find(cohort, agent), []);
+      }
       const ticket = await record(request, callers.goneSignal(reply));
       const signal = callers.goneSignal(reply);
       releaseWhenGone(signal, ticket, rewards, request.log);
       const result = await rewards.settle(ticket, { waitMs: settings.openRlhfHoldMs, signal });
-      if (result.kind === 'decided') return toReply(toItemResults(result));
+      if (result.kind === 'decided') return toReply(ticket, toItemResults(result));
       throw notDecidedYet(result);
     },
   });
