@@ -1,12 +1,7 @@
 import type { Agent, Cohort } from '../domain/cohort.ts';
-import {
-  mergeAgentCounts,
-  mergePairCounts,
-  NO_AGENT_COUNTS,
-  type PairCounts,
-} from '../domain/diagnostics/counters.ts';
 import { referenceRates } from '../domain/diagnostics/figures.ts';
 import type { Rates } from '../domain/diagnostics/rates.ts';
+import { Tally } from '../domain/diagnostics/tally.ts';
 import type { GroupCounts } from '../service/submission.ts';
 
 /** Who is answered: the names of its metrics depend on nothing else. */
@@ -20,13 +15,13 @@ export interface Asker {
  * counts nowhere. Always the same names for the same asker.
  */
 export function referenceMetrics({ cohort, agent }: Asker, groups: readonly (GroupCounts | null)[]): Rates {
-  const counted = groups.filter((counts) => counts !== null);
-  const own = counted.reduce((sum, group) => mergeAgentCounts(sum, group.own), NO_AGENT_COUNTS);
-  const peers = new Map<string, PairCounts>();
-  for (const peer of counted.flatMap((group) => group.peers)) {
-    const known = peers.get(peer.agent);
-    peers.set(peer.agent, known === undefined ? peer.counts : mergePairCounts(known, peer.counts));
+  const tally = new Tally();
+  for (const counts of groups) {
+    if (counts === null) continue;
+    for (const own of counts.own) tally.add({ kind: 'agent', agent: agent.name, counts: own });
+    for (const peer of counts.peers) {
+      tally.add({ kind: 'pair', first: agent.name, second: peer.agent, counts: peer.counts });
+    }
   }
-  const compared = [...peers].map(([name, counts]) => ({ agent: name, counts }));
-  return referenceRates(cohort, agent.name, own, compared);
+  return referenceRates(cohort, agent.name, tally);
 }

@@ -1,7 +1,6 @@
 import type { Bucket, Group, Rollout } from '../domain/bucket.ts';
 import { isDecided } from '../domain/bucket.ts';
 import { type Agent, type AgentName, type Cohort, findAgent } from '../domain/cohort.ts';
-import { mergeAgentCounts } from '../domain/diagnostics/counters.ts';
 import { isTrue } from '../methods/ground-truth.ts';
 import type { Judgement, TeacherGroup } from '../methods/method.ts';
 import { methodOf } from '../methods/registry.ts';
@@ -101,10 +100,10 @@ export function scoreGroup(
     rollouts,
     counts: {
       decided: isDecided(own),
-      own: mergeAgentCounts(
+      own: [
         countLabels(voted, agent, judgement),
-        countAllLabels(voted, agent, judgement.label !== null),
-      ),
+        countAllLabels(voted, agent, judgement.label !== null) ?? {},
+      ],
       peers: countPeers(voted, agent),
     },
   };

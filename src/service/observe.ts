@@ -2,7 +2,14 @@ import { type Bucket, type Group, isDecided, votersOf } from '../domain/bucket.t
 import type { Decision } from '../domain/close.ts';
 import type { Agent, AgentName, Cohort } from '../domain/cohort.ts';
 import type { Judgement } from '../methods/method.ts';
-import { countAllLabels, countBoth, countGroup, readVotes, type VotedBucket } from './count-group.ts';
+import {
+  countAllLabels,
+  countBoth,
+  countLabels,
+  countVoters,
+  readVotes,
+  type VotedBucket,
+} from './count-group.ts';
 import type { DiagnosticsLog } from './diagnostics-log.ts';
 import { judgeGroup, readiness } from './judge-groups.ts';
 import type { Telemetry } from './telemetry.ts';
@@ -53,8 +60,8 @@ function comparePairs(
     if (counts === null) continue;
     const step = bucket.groups.get(name)?.step ?? bucket.groups.get(peer)?.step ?? null;
     diagnostics.add(cohort.name, step, { kind: 'pair', first: name, second: peer, counts });
-    if (counts.bothLabeled === 0) continue;
-    telemetry.pairCompared({ cohort: cohort.name, agent: name, peer, agree: counts.same > 0 });
+    if (counts.bothLabeled !== 1) continue;
+    telemetry.pairCompared({ cohort: cohort.name, agent: name, peer, agree: counts.same === 1 });
   }
 }
 
@@ -76,21 +83,24 @@ function settle(
   { telemetry, diagnostics }: Observers,
 ): void {
   const { cohort } = voted;
-  const counts = countGroup(voted, agent, judgement);
-  diagnostics.add(cohort.name, group.step, { kind: 'agent', agent: agent.name, counts });
+  const labels = countLabels(voted, agent, judgement);
+  const [rewards, lengths, truths] = countVoters(voted, group, judgement);
+  for (const counts of [labels, rewards, lengths, truths]) {
+    diagnostics.add(cohort.name, group.step, { kind: 'agent', agent: agent.name, counts });
+  }
   telemetry.groupSettled({
     cohort: cohort.name,
     agent: agent.name,
     status: judgement.status,
     rewards: votersOf(group).flatMap((rollout) => judgement.reward(rollout) ?? []),
-    rollouts: counts.rollouts,
-    answered: counts.answered,
-    truncated: counts.truncated,
-    tokens: { sum: counts.lengthSum, count: counts.lengths },
-    labeled: counts.labeled > 0,
-    labelCorrect: counts.truthLabels > 0 ? counts.labelHits > 0 : null,
-    tied: counts.tiedGroups > 0,
-    unanimous: counts.uniformGroups > 0,
+    rollouts: labels.rollouts ?? 0,
+    answered: labels.answered ?? 0,
+    truncated: lengths.truncated ?? 0,
+    tokens: { sum: lengths.lengthSum ?? 0, count: lengths.lengths ?? 0 },
+    labeled: labels.labeled === 1,
+    labelCorrect: labels.truthLabels === 1 ? labels.labelHits === 1 : null,
+    tied: labels.tiedGroups === 1,
+    unanimous: labels.uniformGroups === 1,
   });
 }
 
@@ -102,8 +112,7 @@ function compareAll(
   judgement: Judgement,
   { diagnostics }: Observers,
 ): void {
-  const { cohort, votes } = voted;
-  if (!cohort.agents.every(({ name }) => votes.has(name))) return;
   const counts = countAllLabels(voted, agent, judgement.label !== null);
-  diagnostics.add(cohort.name, group.step, { kind: 'agent', agent: agent.name, counts });
+  if (counts === null) return;
+  diagnostics.add(voted.cohort.name, group.step, { kind: 'agent', agent: agent.name, counts });
 }

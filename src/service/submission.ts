@@ -1,7 +1,6 @@
 import type { ExtractionMode } from '../answers/modes.ts';
-import type { Agent, Cohort } from '../domain/cohort.ts';
-import type { Peer } from '../domain/diagnostics/compat-rates.ts';
-import type { AgentCounts } from '../domain/diagnostics/counters.ts';
+import type { Agent, AgentName, Cohort } from '../domain/cohort.ts';
+import type { AgentCounts, PairCounts } from '../domain/diagnostics/counters.ts';
 import type { Signals } from '../domain/signals.ts';
 import type { RewardSource } from '../methods/method.ts';
 import type { BucketRef, SubmittedGroup } from '../store/store.ts';
@@ -86,9 +85,10 @@ export interface GroupResult {
 export interface GroupCounts {
   /** False: the agent is answered before its own group is full, and the counts are of its vote so far. */
   readonly decided: boolean;
-  readonly own: AgentCounts;
-  /** The other agents that can be compared with this one so far. */
-  readonly peers: readonly Peer[];
+  /** To be added up. */
+  readonly own: readonly Partial<AgentCounts>[];
+  /** Of every other agent that is decided, the agent itself being the first of both. */
+  readonly peers: readonly { readonly agent: AgentName; readonly counts: Partial<PairCounts> }[];
 }
 
 /** What is left of a submission once it is stored: small, and without a byte of the request. */

@@ -8,8 +8,8 @@ import { parse } from 'yaml';
 import type { z } from 'zod';
 import { cohortConfigSchema } from '../../src/config/cohort-schema.ts';
 import { parseCohort } from '../../src/config/parse-cohort.ts';
-import { NO_AGENT_COUNTS } from '../../src/domain/diagnostics/counters.ts';
 import { referenceRates } from '../../src/domain/diagnostics/figures.ts';
+import { Tally } from '../../src/domain/diagnostics/tally.ts';
 import { renderOpenApi } from '../../src/http/openapi.ts';
 import { METRIC_KEYS } from '../../src/protocol/native/metrics.ts';
 import { decidedReplySchema, pendingReplySchema } from '../../src/protocol/native/reply.ts';
@@ -25,7 +25,7 @@ const FILE = join(PROJECT, 'openapi/openapi.yaml');
 const document = parse(readFileSync(FILE, 'utf8'));
 
 /** Of the first of two agents under `co-rl`, which the examples are of. */
-const REFERENCE_KEYS = [...referenceRates(buildCohort(), 'a', NO_AGENT_COUNTS, []).keys()];
+const REFERENCE_KEYS = [...referenceRates(buildCohort(), 'a', new Tally()).keys()];
 
 /** Every schema that the description shows by example. */
 const SHOWN: Readonly<Record<string, z.ZodType>> = {

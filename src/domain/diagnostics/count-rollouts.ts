@@ -1,6 +1,6 @@
 import { momentsOf, populationStd, unbiasedStd } from '../statistics.ts';
 import type { TruthCase } from './count-votes.ts';
-import { type AgentCounts, NO_AGENT_COUNTS, toSummand } from './counters.ts';
+import { type AgentCounts, toSummand } from './counters.ts';
 
 /** One rollout that had a vote. */
 export interface CountedRollout {
@@ -14,41 +14,40 @@ export interface CountedRollout {
   readonly matches: boolean;
 }
 
-/** What the rollouts of one group count, beside `countVote`; masked rewards are in no figure. */
-export function countRollouts(rollouts: readonly CountedRollout[], truth: TruthCase | null): AgentCounts {
-  return {
-    ...NO_AGENT_COUNTS,
-    ...countRewards(rollouts.flatMap(({ reward }) => reward ?? [])),
-    ...countLengths(rollouts),
-    ...(truth !== null && countTruth(rollouts, truth)),
-    matches: rollouts.filter(({ matches }) => matches).length,
-  };
-}
-
 /**
- * Two things go by the name of reward std within a group: that of the paper (population, Fig. 4b), and that of TRL's
- * advantage (unbiased). The third, over a whole batch, comes from the sums.
+ * What the rewards of one group and its matches count; masked rewards are in no figure. Two things go by the name of
+ * reward std within a group: that of the paper (population, Fig. 4b), and that of TRL's advantage (unbiased). The
+ * third, over a whole batch, comes from the sums.
  */
-function countRewards(rewards: readonly number[]): Partial<AgentCounts> {
+export function countRewards(rollouts: readonly CountedRollout[]): Partial<AgentCounts> {
+  const rewards = rollouts.flatMap(({ reward }) => reward ?? []);
+  let squares = 0;
+  for (const reward of rewards) squares += reward * reward;
   const moments = momentsOf(rewards);
   const population = populationStd(moments);
   const unbiased = unbiasedStd(moments);
   return {
     rewards: rewards.length,
     rewardSum: toSummand(sum(rewards)),
-    rewardSquares: toSummand(sum(rewards.map((reward) => reward * reward))),
+    rewardSquares: toSummand(squares),
     rewardedGroups: Number(population !== null),
     populationStds: toSummand(population ?? 0),
     zeroStds: Number(population === 0),
     spreadGroups: Number(unbiased !== null),
     unbiasedStds: toSummand(unbiased ?? 0),
+    matches: rollouts.filter(({ matches }) => matches).length,
   };
 }
 
 /** By TRL's definitions: the clipped ratio is of all completions, terminated lengths of those that ended themselves. */
-function countLengths(rollouts: readonly CountedRollout[]): Partial<AgentCounts> {
-  const lengths = rollouts.flatMap(({ tokens }) => tokens ?? []);
-  const ended = rollouts.flatMap(({ tokens, truncated }) => (truncated ? [] : (tokens ?? [])));
+export function countLengths(rollouts: readonly CountedRollout[]): Partial<AgentCounts> {
+  const lengths: number[] = [];
+  const ended: number[] = [];
+  for (const { tokens, truncated } of rollouts) {
+    if (tokens === null) continue;
+    lengths.push(tokens);
+    if (!truncated) ended.push(tokens);
+  }
   return {
     truncated: rollouts.filter(({ truncated }) => truncated).length,
     lengths: lengths.length,
@@ -62,20 +61,28 @@ function countLengths(rollouts: readonly CountedRollout[]): Partial<AgentCounts>
   };
 }
 
-function countTruth(rollouts: readonly CountedRollout[], truth: TruthCase): Partial<AgentCounts> {
-  const right = rollouts.map(({ answer }) => answer !== null && answer !== '' && truth.isRight(answer));
-  const rightRollouts = right.filter(Boolean).length;
-  const binary = rollouts.map(({ reward }) => (reward === 0 || reward === 1 ? reward : null));
+/** What a truth says of the rollouts of one group and of their rewards. */
+export function countTruth(rollouts: readonly CountedRollout[], truth: TruthCase): Partial<AgentCounts> {
+  let [rightRollouts, truthRewards, rewardHits] = [0, 0, 0];
+  for (const { answer, reward } of rollouts) {
+    const right = Number(answer !== null && answer !== '' && truth.isRight(answer));
+    rightRollouts += right;
+    if (reward !== 0 && reward !== 1) continue;
+    truthRewards += 1;
+    if (reward === right) rewardHits += 1;
+  }
   return {
     truthGroups: Number(rollouts.length > 0),
     passedGroups: Number(rightRollouts > 0),
     truthRollouts: rollouts.length,
     rightRollouts,
-    truthRewards: binary.filter((reward) => reward !== null).length,
-    rewardHits: binary.filter((reward, at) => reward === Number(right[at])).length,
+    truthRewards,
+    rewardHits,
   };
 }
 
 function sum(values: readonly number[]): number {
-  return values.reduce((a, b) => a + b, 0);
+  let total = 0;
+  for (const value of values) total += value;
+  return total;
 }

@@ -1,5 +1,5 @@
 import type { Vote } from '../vote.ts';
-import { type AgentCounts, NO_AGENT_COUNTS, NO_PAIR_COUNTS, type PairCounts, toSummand } from './counters.ts';
+import { type AgentCounts, type PairCounts, toSummand } from './counters.ts';
 
 type Label = NonNullable<Vote['label']>;
 
@@ -22,14 +22,13 @@ export interface VotedGroup {
 }
 
 /** What the vote and the labels of one group count; its rollouts are counted by `countRollouts`. */
-export function countVote({ vote, supervision, truth }: VotedGroup): AgentCounts {
+export function countVote({ vote, supervision, truth }: VotedGroup): Partial<AgentCounts> {
   const { label, clusters, votes, ballots, tied } = vote;
   const [top] = clusters;
   const voted = votes > 0;
   const keyHit = label !== null && label.key === truth?.key;
   const supervisionHit = supervision !== null && supervision.key === truth?.key;
   return {
-    ...NO_AGENT_COUNTS,
     groups: 1,
     rollouts: ballots,
     answered: votes - (clusters.find(({ key }) => key === EMPTY_KEY)?.votes ?? 0),
@@ -60,11 +59,10 @@ export function countPair(
   second: Label | null,
   truth: TruthCase | null,
   isSame: (first: string, second: string) => boolean,
-): PairCounts {
+): Partial<PairCounts> {
   const both = first !== null && second !== null;
   const same = both && first.key === second.key;
-  const counts: PairCounts = {
-    ...NO_PAIR_COUNTS,
+  const counts = {
     compared: 1,
     firstLabeled: Number(first !== null),
     secondLabeled: Number(second !== null),
@@ -91,11 +89,10 @@ export function countRound(
   own: Label | null,
   peers: readonly (Label | null)[],
   supervised: boolean,
-): AgentCounts {
+): Partial<AgentCounts> {
   const peersLabeled = peers.length > 0 && peers.every((label) => label !== null);
   const allLabeled = peersLabeled && own !== null;
   return {
-    ...NO_AGENT_COUNTS,
     peersLabeled: Number(peersLabeled),
     peerTies: Number(peersLabeled && !supervised),
     allLabeled: Number(allLabeled),

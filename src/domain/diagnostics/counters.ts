@@ -115,6 +115,9 @@ export const PAIR_COUNTERS = {
 export type AgentCounts = Readonly<Record<keyof typeof AGENT_COUNTERS, number>>;
 export type PairCounts = Readonly<Record<keyof typeof PAIR_COUNTERS, number>>;
 
+export const AGENT_COUNTER_NAMES = namesOf(AGENT_COUNTERS);
+export const PAIR_COUNTER_NAMES = namesOf(PAIR_COUNTERS);
+
 const STARTS: Readonly<Record<Merging, number>> = {
   sum: 0,
   min: Number.POSITIVE_INFINITY,
@@ -122,15 +125,17 @@ const STARTS: Readonly<Record<Merging, number>> = {
 };
 
 /** Nothing counted: merging it changes nothing. */
-export const NO_AGENT_COUNTS: AgentCounts = startOf(AGENT_COUNTERS);
-export const NO_PAIR_COUNTS: PairCounts = startOf(PAIR_COUNTERS);
+export const NO_AGENT_COUNTS: AgentCounts = startOf(AGENT_COUNTERS, AGENT_COUNTER_NAMES);
+export const NO_PAIR_COUNTS: PairCounts = startOf(PAIR_COUNTERS, PAIR_COUNTER_NAMES);
 
-export function mergeAgentCounts(a: AgentCounts, b: AgentCounts): AgentCounts {
-  return merge(AGENT_COUNTERS, a, b);
+/** Merges `more` into `counts`; what `more` leaves out counts nothing. */
+export function addAgentCounts(counts: Mutable<AgentCounts>, more: Partial<AgentCounts>): void {
+  add(AGENT_COUNTERS, counts, more);
 }
 
-export function mergePairCounts(a: PairCounts, b: PairCounts): PairCounts {
-  return merge(PAIR_COUNTERS, a, b);
+/** Merges `more` into `counts`; what `more` leaves out counts nothing. */
+export function addPairCounts(counts: Mutable<PairCounts>, more: Partial<PairCounts>): void {
+  add(PAIR_COUNTERS, counts, more);
 }
 
 /** The same counts seen from the second agent. */
@@ -156,22 +161,28 @@ export function toSummand(value: number): number {
   return Math.round(Math.max(-LARGEST, Math.min(LARGEST, value)) * GRID) / GRID + 0;
 }
 
+export type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
+
 type Kinds<Name extends string> = Readonly<Record<Name, Merging>>;
 type Counts<Name extends string> = Readonly<Record<Name, number>>;
 
-function startOf<Name extends string>(kinds: Kinds<Name>): Counts<Name> {
-  const starts = namesOf(kinds).map((name) => [name, STARTS[kinds[name]]]);
-  return Object.fromEntries(starts);
+function startOf<Name extends string>(kinds: Kinds<Name>, names: readonly Name[]): Counts<Name> {
+  return Object.fromEntries(names.map((name) => [name, STARTS[kinds[name]]])) as Counts<Name>;
 }
 
-function merge<Name extends string>(kinds: Kinds<Name>, a: Counts<Name>, b: Counts<Name>): Counts<Name> {
-  const merged: Record<Name, number> = { ...a };
-  for (const name of namesOf(kinds)) {
+function add<Name extends string>(
+  kinds: Kinds<Name>,
+  counts: Record<Name, number>,
+  more: Partial<Counts<Name>>,
+): void {
+  // Runs for every group: over what is there, which is less than there could be.
+  for (const name in more) {
+    const value = more[name];
+    if (value === undefined) continue;
     const kind = kinds[name];
-    if (kind === 'sum') merged[name] = a[name] + b[name];
-    else merged[name] = kind === 'min' ? Math.min(a[name], b[name]) : Math.max(a[name], b[name]);
+    if (kind === 'sum') counts[name] += value;
+    else counts[name] = kind === 'min' ? Math.min(counts[name], value) : Math.max(counts[name], value);
   }
-  return merged;
 }
 
 function namesOf<Name extends string>(kinds: Kinds<Name>): readonly Name[] {

@@ -1,20 +1,35 @@
 import type { AgentName } from '../cohort.ts';
 import {
   type AgentCounts,
-  mergeAgentCounts,
-  mergePairCounts,
+  addAgentCounts,
+  addPairCounts,
+  type Mutable,
+  NO_AGENT_COUNTS,
+  NO_PAIR_COUNTS,
   type PairCounts,
   swapPair,
 } from './counters.ts';
 
-/** What is added to the figures of an agent, or of two: `first` comes before `second` in the cohort. */
+/**
+ * What is added to the figures of an agent, or of two: `first` comes before `second` in the cohort. Counts that are
+ * left out are nothing.
+ */
 export type Increment =
-  | { readonly kind: 'agent'; readonly agent: AgentName; readonly counts: AgentCounts }
+  | { readonly kind: 'agent'; readonly agent: AgentName; readonly counts: Partial<AgentCounts> }
   | {
       readonly kind: 'pair';
       readonly first: AgentName;
       readonly second: AgentName;
-      readonly counts: PairCounts;
+      readonly counts: Partial<PairCounts>;
+    };
+
+type Held =
+  | { readonly kind: 'agent'; readonly agent: AgentName; readonly counts: Mutable<AgentCounts> }
+  | {
+      readonly kind: 'pair';
+      readonly first: AgentName;
+      readonly second: AgentName;
+      readonly counts: Mutable<PairCounts>;
     };
 
 /** An increment and the step of the trainer that it belongs to; null where the trainer sends none. */
@@ -38,7 +53,7 @@ export function stepsKept(agents: number): number {
 
 /** How many groups or prompts an increment stands for. */
 export function weightOf(increment: Increment): number {
-  return increment.kind === 'agent' ? increment.counts.groups : increment.counts.compared;
+  return (increment.kind === 'agent' ? increment.counts.groups : increment.counts.compared) ?? 0;
 }
 
 /** Names what an increment is added to; no name of an agent holds a space. */
@@ -46,45 +61,48 @@ export function scopeOf(increment: Increment): string {
   return increment.kind === 'agent' ? increment.agent : `${increment.first} ${increment.second}`;
 }
 
-/** Sums of increments by agent and by pair, of one step or of many. */
+/** Sums of increments by agent and by pair, of one step or of many. It changes with what is added. */
 export class Tally {
-  readonly #increments = new Map<string, Increment>();
+  readonly #held = new Map<string, Held>();
 
   add(increment: Increment): void {
     const scope = scopeOf(increment);
-    const known = this.#increments.get(scope);
-    if (known?.kind === 'agent' && increment.kind === 'agent') {
-      this.#increments.set(scope, { ...known, counts: mergeAgentCounts(known.counts, increment.counts) });
-    } else if (known?.kind === 'pair' && increment.kind === 'pair') {
-      this.#increments.set(scope, { ...known, counts: mergePairCounts(known.counts, increment.counts) });
+    const known = this.#held.get(scope);
+    if (increment.kind === 'agent') {
+      const held = known?.kind === 'agent' ? known : { ...increment, counts: { ...NO_AGENT_COUNTS } };
+      addAgentCounts(held.counts, increment.counts);
+      if (held !== known) this.#held.set(scope, held);
     } else {
-      this.#increments.set(scope, increment);
+      const held = known?.kind === 'pair' ? known : { ...increment, counts: { ...NO_PAIR_COUNTS } };
+      addPairCounts(held.counts, increment.counts);
+      if (held !== known) this.#held.set(scope, held);
     }
   }
 
-  addAll({ increments }: Tally): void {
-    for (const increment of increments) this.add(increment);
+  addAll(other: Tally): void {
+    for (const increment of other.increments) this.add(increment);
   }
 
+  /** All that it holds; what is added later changes them. */
   get increments(): readonly Increment[] {
-    return [...this.#increments.values()];
+    return [...this.#held.values()];
   }
 
   get size(): number {
-    return this.#increments.size;
+    return this.#held.size;
   }
 
   /** What was counted of an agent; null where nothing was. */
   agent(name: AgentName): AgentCounts | null {
-    const found = this.#increments.get(name);
+    const found = this.#held.get(name);
     return found?.kind === 'agent' ? found.counts : null;
   }
 
   /** What was counted of both, `first` being the first of them; null where nothing was. */
   pair(first: AgentName, second: AgentName): PairCounts | null {
-    const found = this.#increments.get(`${first} ${second}`);
+    const found = this.#held.get(`${first} ${second}`);
     if (found?.kind === 'pair') return found.counts;
-    const swapped = this.#increments.get(`${second} ${first}`);
+    const swapped = this.#held.get(`${second} ${first}`);
     return swapped?.kind === 'pair' ? swapPair(swapped.counts) : null;
   }
 }

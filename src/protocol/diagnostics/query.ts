@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { Cohort } from '../../domain/cohort.ts';
-import { NO_AGENT_COUNTS } from '../../domain/diagnostics/counters.ts';
-import { agentFigures, pairFigures } from '../../domain/diagnostics/figures.ts';
+import type { Wanted } from '../../domain/diagnostics/figures.ts';
+import { Tally } from '../../domain/diagnostics/tally.ts';
 import { ServiceError } from '../../domain/errors.ts';
+import { subjectsOf } from './subjects.ts';
 
 /** Figures in one answer; points that do not fit are left out, the oldest first. */
 const MOST_FIGURES = 100_000;
@@ -50,33 +51,23 @@ export const diagnosticsQuery = z
 export type DiagnosticsQueryString = z.output<typeof diagnosticsQuery>;
 
 /** The names that were asked for, null for all. Throws `invalid_request` for one that this cohort does not have. */
-export function readMetrics(cohort: Cohort, metrics: string | undefined): ReadonlySet<string> | null {
+export function readMetrics(cohort: Cohort, metrics: string | undefined): Wanted {
   if (metrics === undefined) return null;
-  const names = new Set(metrics.split(',').map((name) => name.trim()));
-  const known = knownNames(cohort);
-  const unknown = [...names].filter((name) => !known.has(name));
-  if (unknown.length === 0) return names;
+  const wanted = new Set(metrics.split(',').map((name) => name.trim()));
+  const known = new Set(subjectsOf(cohort, new Tally(), null).flatMap(({ figures }) => figures.names));
+  const unknown = [...wanted].find((name) => !known.has(name));
+  if (unknown === undefined) return wanted;
   throw new ServiceError(
     'invalid_request',
-    `querystring: metrics: cohort "${cohort.name}" has no figure "${unknown[0]}". docs/diagnostics.md defines those there are.`,
-    { details: { known: [...known] } },
+    `querystring: metrics: cohort "${cohort.name}" has no figure "${unknown}". docs/diagnostics.md defines those there are.`,
   );
 }
 
 /** How many points fit into one answer. */
-export function pointsThatFit(cohort: Cohort, names: ReadonlySet<string> | null, limit: number): number {
-  const wanted = (all: Iterable<string>) => [...all].filter((name) => names?.has(name) ?? true).length;
-  const agents = cohort.agents.length;
-  const perAgent = wanted(agentFigures(cohort, cohort.agents[0]?.name ?? '', NO_AGENT_COUNTS).keys());
-  const perPair = wanted(pairFigures('', '').keys());
-  const perPoint = agents * perAgent + ((agents * (agents - 1)) / 2) * perPair;
+export function pointsThatFit(cohort: Cohort, wanted: Wanted, limit: number): number {
+  const perPoint = subjectsOf(cohort, new Tally(), wanted).reduce(
+    (sum, { figures }) => sum + figures.names.length,
+    0,
+  );
   return Math.max(1, Math.min(limit, Math.floor(MOST_FIGURES / Math.max(1, perPoint))));
-}
-
-function knownNames(cohort: Cohort): ReadonlySet<string> {
-  const names = new Set(pairFigures('', '').keys());
-  for (const { name } of cohort.agents) {
-    for (const figure of agentFigures(cohort, name, NO_AGENT_COUNTS).keys()) names.add(figure);
-  }
-  return names;
 }

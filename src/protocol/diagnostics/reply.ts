@@ -1,17 +1,16 @@
 import { z } from 'zod';
 import type { Cohort } from '../../domain/cohort.ts';
-import { type Figure, pairFigures } from '../../domain/diagnostics/figures.ts';
+import { type Figures, pairFigures, type Wanted } from '../../domain/diagnostics/figures.ts';
 import type { DiagnosticsPoint, DiagnosticsView } from '../../service/diagnostics-reader.ts';
 import { type Subject, subjectsOf } from './subjects.ts';
 
 const value = z.number().nullable();
-const seriesSchema = z.record(
-  z.string(),
-  z.object({
-    value: z.array(value).meta({ description: 'One for each point; null where the denominator is 0.' }),
-    denominator: z.array(z.number()),
-  }),
-);
+const oneSeriesSchema = z.object({
+  value: z.array(value).meta({ description: 'One for each point; null where the denominator is 0.' }),
+  denominator: z.array(z.number()),
+});
+type Series = z.infer<typeof oneSeriesSchema>;
+const seriesSchema = z.record(z.string(), oneSeriesSchema);
 const overallSchema = z.record(
   z.string(),
   z.object({
@@ -61,18 +60,18 @@ export const diagnosticsCsvSchema = z
   .string()
   .meta({ description: 'A row for each point, agent or pair, and figure.' });
 
-/** The reply as JSON. `names`: the figures wanted, null for all. */
+/** The reply as JSON. */
 export function toDiagnosticsReply(
   cohort: Cohort,
   window: number,
   view: DiagnosticsView,
-  names: ReadonlySet<string> | null,
+  wanted: Wanted,
 ): DiagnosticsReply {
   const { points, overall } = view;
-  const subjects = subjectsOf(cohort, view.start, names);
+  const subjects = subjectsOf(cohort, view.start, wanted);
   const told = ({ figures: all }: Subject) => ({
-    series: Object.fromEntries([...all].map(([name, figure]) => [name, toSeries(figure, points)])),
-    overall: Object.fromEntries([...all].map(([name, figure]) => [name, figure(overall)])),
+    series: toSeries(all, points),
+    overall: Object.fromEntries(all.read(overall)),
   });
   return {
     cohort: cohort.name,
@@ -92,25 +91,27 @@ export function toDiagnosticsReply(
   };
 }
 
-function toSeries(figure: Figure, points: readonly DiagnosticsPoint[]) {
-  const rates = points.map(({ tally }) => figure(tally));
-  return {
-    value: rates.map((rate) => rate.value),
-    denominator: rates.map(({ denominator }) => denominator),
-  };
+function toSeries({ names, read }: Figures, points: readonly DiagnosticsPoint[]) {
+  const series = new Map(names.map((name) => [name, { value: [], denominator: [] } as Series]));
+  for (const { tally } of points) {
+    for (const [name, { value: found, denominator }] of read(tally)) {
+      const one = series.get(name);
+      one?.value.push(found);
+      one?.denominator.push(denominator);
+    }
+  }
+  return Object.fromEntries(series);
 }
 
 function toMatrices({ agents }: Cohort, { overall }: DiagnosticsView): DiagnosticsReply['matrices'] {
   const names = agents.map(({ name }) => name);
-  const matrixOf = (figure: string) => {
-    const rates = names.map((row) =>
-      names.map((column) => (row === column ? undefined : pairFigures(row, column).get(figure)?.(overall))),
-    );
-    return {
-      value: rates.map((row) => row.map((rate) => rate?.value ?? null)),
-      denominator: rates.map((row) => row.map((rate) => rate?.denominator ?? 0)),
-    };
-  };
+  const rates = names.map((row) =>
+    names.map((column) => (row === column ? null : pairFigures(row, column, null).read(overall))),
+  );
+  const matrixOf = (figure: string) => ({
+    value: rates.map((row) => row.map((pair) => pair?.get(figure)?.value ?? null)),
+    denominator: rates.map((row) => row.map((pair) => pair?.get(figure)?.denominator ?? 0)),
+  });
   return {
     agents: names,
     agreement: matrixOf('agreement'),

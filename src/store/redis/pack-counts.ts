@@ -1,9 +1,14 @@
-import { AGENT_COUNTERS, PAIR_COUNTERS } from '../../domain/diagnostics/counters.ts';
+import {
+  AGENT_COUNTER_NAMES,
+  AGENT_COUNTERS,
+  NO_AGENT_COUNTS,
+  NO_PAIR_COUNTS,
+  PAIR_COUNTER_NAMES,
+  PAIR_COUNTERS,
+} from '../../domain/diagnostics/counters.ts';
 import type { Increment } from '../../domain/diagnostics/tally.ts';
 import { UnreadableValueError } from './checked-list.ts';
 
-const AGENT_NAMES = Object.keys(AGENT_COUNTERS);
-const PAIR_NAMES = Object.keys(PAIR_COUNTERS);
 const LETTERS = { sum: 's', min: 'l', max: 'h' } as const;
 const AGENT_KINDS = lettersOf(AGENT_COUNTERS);
 const PAIR_KINDS = lettersOf(PAIR_COUNTERS);
@@ -15,11 +20,9 @@ export function kindsOf({ kind }: Increment): string {
 
 /** The counts as numbers in the order of their table; '-' stands for an extreme of nothing. */
 export function packCounts(increment: Increment): string {
-  const numbers =
-    increment.kind === 'agent'
-      ? ordered(AGENT_NAMES, increment.counts)
-      : ordered(PAIR_NAMES, increment.counts);
-  return numbers.map((number) => (Number.isFinite(number) ? String(number) : '-')).join(' ');
+  return increment.kind === 'agent'
+    ? pack(NO_AGENT_COUNTS, AGENT_COUNTER_NAMES, increment.counts)
+    : pack(NO_PAIR_COUNTS, PAIR_COUNTER_NAMES, increment.counts);
 }
 
 /** What a step holds: a line for each scope. Throws UnreadableValueError. */
@@ -27,28 +30,39 @@ export function readRecords(text: string): readonly Increment[] {
   return text
     .split('\n')
     .filter((line) => line !== '')
-    .map((line) => {
+    .map((line): Increment => {
       const [scope = '', packed = ''] = line.split('\t');
       const [first = '', second] = scope.split(' ');
       const numbers = packed.split(' ');
       return second === undefined
-        ? { kind: 'agent', agent: first, counts: unpack(AGENT_NAMES, AGENT_KINDS, numbers) }
-        : { kind: 'pair', first, second, counts: unpack(PAIR_NAMES, PAIR_KINDS, numbers) };
+        ? { kind: 'agent', agent: first, counts: unpack(NO_AGENT_COUNTS, AGENT_COUNTER_NAMES, numbers) }
+        : { kind: 'pair', first, second, counts: unpack(NO_PAIR_COUNTS, PAIR_COUNTER_NAMES, numbers) };
     });
 }
 
-function unpack<Counts>(names: readonly string[], kinds: string, numbers: readonly string[]): Counts {
-  if (numbers.length !== names.length) throw new UnreadableValueError('a record has other counters');
-  const entries = names.map((name, at) => {
-    const text = numbers[at] ?? '';
-    if (text === '-') return [name, kinds[at] === 'l' ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY];
-    return [name, Number(text)];
-  });
-  return Object.fromEntries(entries) as Counts;
+function pack<Name extends string>(
+  start: Readonly<Record<Name, number>>,
+  names: readonly Name[],
+  counts: Partial<Readonly<Record<Name, number>>>,
+): string {
+  return names
+    .map((name) => counts[name] ?? start[name])
+    .map((count) => (Number.isFinite(count) ? String(count) : '-'))
+    .join(' ');
 }
 
-function ordered(names: readonly string[], counts: Readonly<Record<string, number>>): readonly number[] {
-  return names.map((name) => counts[name] ?? 0);
+function unpack<Name extends string>(
+  start: Readonly<Record<Name, number>>,
+  names: readonly Name[],
+  numbers: readonly string[],
+): Readonly<Record<Name, number>> {
+  if (numbers.length !== names.length) throw new UnreadableValueError('a record has other counters');
+  const counts: Record<Name, number> = { ...start };
+  for (const [at, name] of names.entries()) {
+    const text = numbers[at];
+    if (text !== undefined && text !== '-') counts[name] = Number(text);
+  }
+  return counts;
 }
 
 function lettersOf(counters: Readonly<Record<string, keyof typeof LETTERS>>): string {

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { Bucket } from '../../../../src/domain/bucket.ts';
 import type { Cohort } from '../../../../src/domain/cohort.ts';
 import { compatRates } from '../../../../src/domain/diagnostics/compat-rates.ts';
-import { NO_AGENT_COUNTS, NO_PAIR_COUNTS } from '../../../../src/domain/diagnostics/counters.ts';
+import { NO_AGENT_COUNTS } from '../../../../src/domain/diagnostics/counters.ts';
 import { referenceRates } from '../../../../src/domain/diagnostics/figures.ts';
+import { Tally } from '../../../../src/domain/diagnostics/tally.ts';
 import { readVectors } from '../../../fixtures/vectors/read-vectors.ts';
 import { buildCohort, buildGroup } from '../../../support/builders.ts';
 import { figureOf, tallyBuckets } from '../../../support/figures.ts';
@@ -67,17 +68,13 @@ describe('co_labeling', () => {
 
   it('has names that depend on the agents alone', () => {
     const cohort = buildCohort({ agents: ['a', 'b', 'c'] });
-    const names = (peers: readonly string[]) => [
-      ...referenceRates(
-        cohort,
-        'a',
-        NO_AGENT_COUNTS,
-        peers.map((agent) => ({ agent, counts: NO_PAIR_COUNTS })),
-      ).keys(),
-    ];
-    expect(names([])).toEqual(names(['c', 'b']));
-    expect(names([])).toContain('co_labeling/peer_agreement/c');
-    const two = [...referenceRates(buildCohort(), 'a', NO_AGENT_COUNTS, []).keys()];
+    const tally = new Tally();
+    const names = () => [...referenceRates(cohort, 'a', tally).keys()];
+    const before = names();
+    tally.add({ kind: 'pair', first: 'a', second: 'c', counts: { compared: 1 } });
+    expect(names()).toEqual(before);
+    expect(before).toContain('co_labeling/peer_agreement/c');
+    const two = [...referenceRates(buildCohort(), 'a', new Tally()).keys()];
     expect(two).toContain('co_labeling/peer_agreement');
     expect(two).toContain('co_labeling/both_labeled_fraction');
   });
@@ -92,7 +89,7 @@ describe('self_labeling', () => {
         return { keys: { a: keys }, truth, truthKey: truth };
       });
       const tally = tallyOf(cohort, problems, 'auto');
-      const found = [...referenceRates(cohort, 'a', NO_AGENT_COUNTS, []).keys()];
+      const found = [...referenceRates(cohort, 'a', new Tally()).keys()];
       expect(found.sort()).toEqual(Object.keys(metrics).sort());
       for (const [name, value] of Object.entries(metrics)) {
         expect(logged(figureOf(cohort, tally, 'a', name).value), name).toBeCloseTo(value, 9);

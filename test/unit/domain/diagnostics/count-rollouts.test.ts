@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { type CountedRollout, countRollouts } from '../../../../src/domain/diagnostics/count-rollouts.ts';
 import {
-  type AgentCounts,
-  mergeAgentCounts,
-  NO_AGENT_COUNTS,
-} from '../../../../src/domain/diagnostics/counters.ts';
+  type CountedRollout,
+  countLengths,
+  countRewards,
+  countTruth,
+} from '../../../../src/domain/diagnostics/count-rollouts.ts';
+import type { TruthCase } from '../../../../src/domain/diagnostics/count-votes.ts';
+import type { AgentCounts } from '../../../../src/domain/diagnostics/counters.ts';
 import { AGENT_RATES } from '../../../../src/domain/diagnostics/rates.ts';
 import { readVectors } from '../../../fixtures/vectors/read-vectors.ts';
+import { sumAgents } from '../../../support/figures.ts';
 
 const { rewards, lengths } = readVectors('statistics');
 
@@ -14,8 +17,15 @@ function rolloutOf(overrides: Partial<CountedRollout>): CountedRollout {
   return { answer: null, reward: null, tokens: null, truncated: false, matches: false, ...overrides };
 }
 
+const count = (rollouts: readonly CountedRollout[], truth: TruthCase | null) =>
+  sumAgents(
+    countRewards(rollouts),
+    countLengths(rollouts),
+    truth === null ? {} : countTruth(rollouts, truth),
+  );
+
 const paid = (values: readonly (number | null)[]) =>
-  countRollouts(
+  count(
     values.map((reward) => rolloutOf({ reward })),
     null,
   );
@@ -26,7 +36,7 @@ describe('rewards', () => {
   const { expected } = rewards;
 
   it('give the mean, all three deviations and the share without any, as the reference case has them', () => {
-    const counts = rewards.groups.map(paid).reduce(mergeAgentCounts, NO_AGENT_COUNTS);
+    const counts = sumAgents(...rewards.groups.map(paid));
     for (const [name, value] of [
       ['reward_mean', expected.reward_mean],
       ['reward_std_within_pop', expected.within_group_std_pop_mean],
@@ -54,7 +64,7 @@ describe('rewards', () => {
   });
 
   it('that are equal have a deviation of exactly 0, also over a batch', () => {
-    const equal = mergeAgentCounts(paid([0.1, 0.1, 0.1]), paid([0.1, 0.1]));
+    const equal = sumAgents(paid([0.1, 0.1, 0.1]), paid([0.1, 0.1]));
     expect(valueIn('frac_reward_zero_std', equal)).toBe(1);
     expect(valueIn('reward_std_batch', equal)).toBeCloseTo(0, 6);
   });
@@ -62,7 +72,7 @@ describe('rewards', () => {
 
 describe('lengths', () => {
   it('are those of the reference case', () => {
-    const counts = countRollouts(
+    const counts = count(
       lengths.lengths.map((tokens, at) => rolloutOf({ tokens, truncated: lengths.truncated[at] === 1 })),
       null,
     );
@@ -83,14 +93,14 @@ describe('lengths', () => {
   });
 
   it('that are unknown are in no mean', () => {
-    const counts = countRollouts([rolloutOf({ truncated: true }), rolloutOf({ tokens: 8 })], null);
+    const counts = count([rolloutOf({ truncated: true }), rolloutOf({ tokens: 8 })], null);
     expect(AGENT_RATES['completions/mean_length'](counts)).toEqual({
       value: 8,
       numerator: 8,
       denominator: 1,
     });
     expect(counts.truncated).toBe(1);
-    const none = countRollouts([rolloutOf({})], null);
+    const none = count([rolloutOf({})], null);
     expect(valueIn('completions/min_length', none)).toBeNull();
     expect(valueIn('completions/max_length', none)).toBeNull();
   });
@@ -100,7 +110,7 @@ describe('a truth', () => {
   const truth = { key: '4', isRight: (answer: string) => answer === '4' };
 
   it('is held against answers and rewards, each of what it can say something of', () => {
-    const counts = countRollouts(
+    const counts = count(
       [
         rolloutOf({ answer: '4', reward: 1 }),
         rolloutOf({ answer: '5', reward: 1 }),
@@ -116,10 +126,7 @@ describe('a truth', () => {
   });
 
   it('that was not given counts nowhere, and a group of nothing is no group', () => {
-    for (const counts of [
-      countRollouts([rolloutOf({ answer: '4', reward: 1 })], null),
-      countRollouts([], truth),
-    ]) {
+    for (const counts of [count([rolloutOf({ answer: '4', reward: 1 })], null), count([], truth)]) {
       for (const name of ['reward_accuracy', 'ground_truth_ratio', 'pass_at_k'] as const) {
         expect(AGENT_RATES[name](counts).denominator, name).toBe(0);
       }

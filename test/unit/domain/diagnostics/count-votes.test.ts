@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { grade } from '../../../../src/answers/grade.ts';
 import { countPair, countRound, countVote } from '../../../../src/domain/diagnostics/count-votes.ts';
-import { mergePairCounts, NO_PAIR_COUNTS } from '../../../../src/domain/diagnostics/counters.ts';
 import { AGENT_RATES, PAIR_RATES } from '../../../../src/domain/diagnostics/rates.ts';
 import { countVotes } from '../../../../src/domain/vote.ts';
 import { buildCohort } from '../../../support/builders.ts';
+import { sumAgents, sumPairs } from '../../../support/figures.ts';
 
 const label = (key: string | null) => (key === null ? null : { key, answer: key });
 const isEqual = (answer: string, truth: string) => grade(answer, truth).equal;
 const half = { key: 'half', isRight: (answer: string) => isEqual(answer, '1/2') };
+
+const votedOf = (group: Parameters<typeof countVote>[0]) => sumAgents(countVote(group));
 
 function vote(keys: readonly (string | null)[], rules = {}) {
   const ballots = keys.map((key, index) => ({ key, answer: key, index }));
@@ -17,7 +19,7 @@ function vote(keys: readonly (string | null)[], rules = {}) {
 
 describe('the vote of a group', () => {
   const rates = (keys: readonly (string | null)[], truth: typeof half | null = half) => {
-    const counts = countVote({ vote: vote(keys), supervision: null, truth });
+    const counts = votedOf({ vote: vote(keys), supervision: null, truth });
     const names = ['label_coverage', 'label_accuracy', 'label_accuracy_string', 'vote_tie_rate'] as const;
     return names.map((name) => {
       const { numerator, denominator } = AGENT_RATES[name](counts);
@@ -37,17 +39,17 @@ describe('the vote of a group', () => {
   });
 
   it('takes shares of the answers and of all rollouts, and calls unanimous only what every rollout says', () => {
-    const counts = countVote({ vote: vote(['4', '4', null, '5']), supervision: null, truth: null });
+    const counts = votedOf({ vote: vote(['4', '4', null, '5']), supervision: null, truth: null });
     expect(AGENT_RATES.top_frequency_mean(counts).value).toBeCloseTo(2 / 3, 9);
     expect(AGENT_RATES.majority_ratio(counts).value).toBe(0.5);
     expect(AGENT_RATES.parseable_fraction(counts).value).toBe(0.75);
     const uniform = (keys: readonly (string | null)[]) =>
-      AGENT_RATES.uniform_vote_rate(countVote({ vote: vote(keys), supervision: null, truth: null })).value;
+      AGENT_RATES.uniform_vote_rate(votedOf({ vote: vote(keys), supervision: null, truth: null })).value;
     expect([uniform(['4', '4']), uniform(['4', null]), uniform([null])]).toEqual([1, 0, null]);
   });
 
   it('does not call a rollout without answer parseable where no answer may win', () => {
-    const counts = countVote({
+    const counts = votedOf({
       vote: vote([null, null, '4'], { allowEmptyVote: true }),
       supervision: null,
       truth: { key: 'x', isRight: () => true },
@@ -57,26 +59,26 @@ describe('the vote of a group', () => {
   });
 
   it('counts what it is rewarded against, with and without a truth', () => {
-    const supervised = countVote({ vote: vote(['4']), supervision: label('half'), truth: half });
+    const supervised = votedOf({ vote: vote(['4']), supervision: label('half'), truth: half });
     expect(AGENT_RATES.supervision_contains_truth(supervised)).toMatchObject({
       numerator: 1,
       denominator: 1,
     });
-    const blind = countVote({ vote: vote(['4']), supervision: label('half'), truth: null });
+    const blind = votedOf({ vote: vote(['4']), supervision: label('half'), truth: null });
     expect(AGENT_RATES.supervision_contains_truth(blind).value).toBeNull();
   });
 });
 
 describe('two labels', () => {
-  const pairs = (rows: readonly (readonly [string | null, string | null, string])[]) =>
-    rows
-      .map(([first, second, gold]) =>
-        countPair(label(first), label(second), { key: gold, isRight: (answer) => answer === gold }, isEqual),
-      )
-      .reduce(mergePairCounts, NO_PAIR_COUNTS);
+  const pairs = (rows: readonly (readonly [string | null, string | null, string])[]) => {
+    const counts = rows.map(([first, second, gold]) =>
+      countPair(label(first), label(second), { key: gold, isRight: (answer) => answer === gold }, isEqual),
+    );
+    return sumPairs(...counts);
+  };
 
   it('agree by their keys, and more leniently when one is graded against the other', () => {
-    const counts = countPair(label('0.5'), label('1/2'), null, isEqual);
+    const counts = sumPairs(countPair(label('0.5'), label('1/2'), null, isEqual));
     expect(PAIR_RATES.agreement(counts)).toMatchObject({ value: 0, denominator: 1 });
     expect(PAIR_RATES.agreement_graded(counts).value).toBe(1);
     expect(PAIR_RATES.kappa(counts)).toEqual({ value: null, numerator: null, denominator: 0 });
@@ -135,7 +137,7 @@ describe('two labels', () => {
 
 describe('all labels of a prompt', () => {
   const rates = (own: string | null, peers: readonly (string | null)[], supervised: boolean) => {
-    const counts = countRound(label(own), peers.map(label), supervised);
+    const counts = sumAgents(countRound(label(own), peers.map(label), supervised));
     const { unanimous_rate, peer_tie_rate } = AGENT_RATES;
     return [unanimous_rate(counts), peer_tie_rate(counts)].map(
       ({ numerator, denominator }) => `${numerator}/${denominator}`,
