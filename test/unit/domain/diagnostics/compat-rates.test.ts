@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Bucket } from '../../../../src/domain/bucket.ts';
 import type { Cohort } from '../../../../src/domain/cohort.ts';
 import { compatRates } from '../../../../src/domain/diagnostics/compat-rates.ts';
 import { NO_AGENT_COUNTS } from '../../../../src/domain/diagnostics/counters.ts';
 import { referenceRates } from '../../../../src/domain/diagnostics/figures.ts';
 import { Tally } from '../../../../src/domain/diagnostics/tally.ts';
 import { readVectors } from '../../../fixtures/vectors/read-vectors.ts';
-import { buildCohort, buildGroup } from '../../../support/builders.ts';
+import { buildBucket, buildCohort, buildGroup } from '../../../support/builders.ts';
 import { figureOf, tallyBuckets } from '../../../support/figures.ts';
 
 type Keys = readonly (string | null)[];
@@ -18,13 +17,11 @@ interface Problem {
 }
 
 function tallyOf(cohort: Cohort, problems: readonly Problem[], mode: string) {
-  const buckets = problems.map(
-    ({ keys, truth, truthKey }, at): Bucket => ({
-      promptId: `p${at}`,
-      round: 0,
-      truth: truth === null || truthKey === null ? null : { text: truth, key: truthKey, mode },
-      groups: new Map(Object.entries(keys).map(([agent, list]) => [agent, buildGroup(agent, list)])),
-    }),
+  const buckets = problems.map(({ keys, truth, truthKey }, round) =>
+    buildBucket(
+      Object.entries(keys).map(([agent, list]) => buildGroup(agent, list)),
+      { round, truth: truth === null || truthKey === null ? null : { text: truth, key: truthKey, mode } },
+    ),
   );
   return tallyBuckets(cohort, buckets);
 }
