@@ -2,7 +2,6 @@ import type { ArrivalContext, ArrivalOutcome, GroupArrival } from '../../domain/
 import type { Bucket } from '../../domain/bucket.ts';
 import type { Decision, Skip } from '../../domain/close.ts';
 import { type AgentName, type Cohort, findAgent } from '../../domain/cohort.ts';
-import type { Manifest } from '../../domain/manifest.ts';
 import type {
   AgentActivity,
   BucketRef,
@@ -13,7 +12,6 @@ import type {
   Refused,
   Registration,
   Store,
-  SubmissionRecord,
   SubmittedGroup,
 } from '../store.ts';
 import { Activity } from './activity.ts';
@@ -21,10 +19,10 @@ import { callScript, runOne } from './call.ts';
 import { Closer } from './closer.ts';
 import { CohortDirectory } from './cohort-directory.ts';
 import { Connection } from './connection.ts';
-import { Diagnostics } from './diagnostics.ts';
+import { Inquiries } from './inquiries.ts';
+import { KeptRecords } from './kept-records.ts';
 import { Keys } from './keys.ts';
 import { channelsOf, type KnownCohort } from './known-cohort.ts';
-import { Manifests } from './manifests.ts';
 import { type NoticeMessage, Notices } from './notices.ts';
 import { OpenBuckets } from './open-buckets.ts';
 import { nameHolder, Presence } from './presence.ts';
@@ -35,7 +33,6 @@ import { Reaper } from './reaper.ts';
 import type { RedisStoreOptions } from './redis-store-options.ts';
 import { finishedOf, incarnationOf, Speakers } from './speakers.ts';
 import type { StoreParts } from './store-parts.ts';
-import { Submissions } from './submissions.ts';
 import { Submitter } from './submitter.ts';
 import { Tokens } from './tokens.ts';
 
@@ -45,30 +42,27 @@ const PROBE_TTL_MS = 60_000;
  * The store that replicas share. Redis holds the truth; what a change means is computed here, by the same pure functions
  * that the embedded store runs, and swapped in by one script if nobody was faster. Messages only wake.
  */
-export class RedisStore implements Store {
+export class RedisStore extends KeptRecords implements Store {
   readonly kind = 'redis';
-  readonly connection: Connection;
   readonly #tokens = new Tokens();
   readonly #keys: Keys;
   readonly #origin: string;
   readonly #directory: CohortDirectory;
   readonly #open: OpenBuckets;
   readonly #speakers: Speakers;
-  readonly #submissions: Submissions;
-  readonly #manifests: Manifests;
-  readonly #diagnostics: Diagnostics;
   readonly #submitter: Submitter;
   readonly #closer: Closer;
   readonly #reader: Reader;
   readonly #reaper: Reaper;
   readonly #notices: Notices;
+  readonly #inquiries: Inquiries;
   readonly #listeners = new Set<(notice: Notice) => void>();
 
   constructor({ target, prefix, observer, now }: RedisStoreOptions) {
+    super(new Connection({ target, observer, ...(now !== undefined && { now }) }));
     const tokens = this.#tokens;
     this.#origin = tokens.next();
     this.#keys = new Keys(prefix);
-    this.connection = new Connection({ target, observer, ...(now !== undefined && { now }) });
     this.#directory = new CohortDirectory(this.connection, this.#keys, this.#origin);
     const prompts = new Prompts(this.connection, tokens, this.#origin, {
       decided: (notice) => this.#tell(notice),
@@ -78,16 +72,15 @@ export class RedisStore implements Store {
     this.#open = new OpenBuckets(this.connection);
     this.#speakers = new Speakers(this.connection, tokens, this.#origin);
     const activity = new Activity(this.connection, tokens);
-    this.#submissions = new Submissions(this.connection);
-    this.#manifests = new Manifests(this.connection);
-    this.#diagnostics = new Diagnostics(this.connection);
-    const presence = new Presence(this.connection, this.#keys);
+    const presence = new Presence(this.connection, this.#keys, this.#origin);
+    this.#inquiries = new Inquiries(this.connection, this.#keys, tokens, this.#origin);
     const parts: StoreParts = {
       prompts,
       open: this.#open,
       speakers: this.#speakers,
       activity,
       presence,
+      inquiries: this.#inquiries,
       origin: this.#origin,
     };
     this.#submitter = new Submitter(parts);
@@ -96,7 +89,9 @@ export class RedisStore implements Store {
     this.#notices = new Notices({
       target,
       pattern: this.#keys.channelPattern,
-      channels: [this.#keys.cohortsChannel, this.#keys.replica(this.#origin)],
+      channels: [this.#keys.cohortsChannel],
+      mailbox: this.#keys.replica(this.#origin),
+      onMail: (text) => this.#inquiries.hear(text),
       onMessage: (message) => this.#hear(message),
       onReady: () => {
         presence.listens();
@@ -148,16 +143,22 @@ export class RedisStore implements Store {
     cohort: Cohort,
     context: Omit<ArrivalContext, 'finished'>,
     arrivals: readonly GroupArrival[],
+    gone: AbortSignal | null = null,
   ): Promise<readonly (ArrivalOutcome | Refused)[]> {
     const known = await this.#find(cohort.name);
     if (known === null) return arrivals.map(() => ({ kind: 'unknown-cohort' }));
     const finished = finishedOf(await this.#speakers.readRecent(known));
-    return this.#submitter.submit(known, { ...context, finished }, arrivals);
+    return this.#submitter.submit(known, { ...context, finished }, arrivals, gone);
   }
 
   async release(cohort: string, agent: AgentName, holder: string, held: readonly HeldRef[]): Promise<void> {
     const known = await this.#find(cohort);
     if (known !== null) await this.#closer.release(known, agent, holder, held);
+  }
+
+  async answer(cohort: string, agent: AgentName, holder: string, held: readonly HeldRef[]): Promise<void> {
+    const known = await this.#find(cohort);
+    if (known !== null) await this.#closer.answer(known, agent, holder, held);
   }
 
   async hold(
@@ -215,34 +216,12 @@ export class RedisStore implements Store {
     return this.#reader.activity(await this.#find(cohort.name), cohort);
   }
 
-  async putSubmission(cohort: Cohort, id: string, record: SubmissionRecord): Promise<void> {
-    const known = await this.#find(cohort.name);
-    if (known !== null) await this.#submissions.put(known, cohort, id, record);
-  }
-
-  async getSubmission(cohort: string, agent: AgentName, id: string): Promise<SubmissionRecord | null> {
-    const known = await this.#find(cohort);
-    return known === null ? null : this.#submissions.get(known, agent, id);
-  }
-
-  async putManifest(cohort: string, manifest: Manifest | null): Promise<void> {
-    await this.#manifests.put(await this.#find(cohort), manifest);
-  }
-
-  async getManifest(cohort: string, knownVersion: string | null): Promise<Manifest | 'unchanged' | null> {
-    return this.#manifests.get(await this.#find(cohort), knownVersion);
-  }
-
-  async addDiagnostics(...[cohort, added]: Parameters<Store['addDiagnostics']>): Promise<void> {
-    await this.#diagnostics.add(await this.#find(cohort), added);
-  }
-
-  async readDiagnostics(...[cohort, range]: Parameters<Store['readDiagnostics']>) {
-    return this.#diagnostics.read(await this.#find(cohort), range);
-  }
-
   nameHolder(connection: string): string {
     return nameHolder(this.#origin, connection);
+  }
+
+  onInquiry(listener: () => Promise<void>): void {
+    this.#inquiries.listen(listener);
   }
 
   subscribe(listener: (notice: Notice) => void): () => void {
@@ -260,6 +239,10 @@ export class RedisStore implements Store {
     this.#listeners.clear();
     this.#notices.close();
     this.connection.close();
+  }
+
+  protected find(name: string): Promise<KnownCohort | null> {
+    return this.#find(name);
   }
 
   async #find(name: string): Promise<KnownCohort | null> {
