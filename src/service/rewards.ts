@@ -34,8 +34,6 @@ export interface WaitOptions {
   readonly signal: AbortSignal | null;
   /** Called once the request is held. */
   readonly onHeld?: (() => void) | undefined;
-  /** True: when it is pending without having been held, the caller releases the ticket itself, later. */
-  readonly keepsPlace?: boolean;
 }
 
 /**
@@ -143,10 +141,7 @@ export class RewardService {
    * The rewards of a ticket, as soon as all its teachers are decided, or `pending` once the wait is over.
    * Throws `draining`, `stale_incarnation` when the trainer restarted, `unknown_cohort` when it was deleted.
    */
-  async settle(
-    ticket: Ticket,
-    { waitMs, signal, onHeld, keepsPlace = false }: WaitOptions,
-  ): Promise<SubmissionResult> {
+  async settle(ticket: Ticket, { waitMs, signal, onHeld }: WaitOptions): Promise<SubmissionResult> {
     const { barrier, clock, store } = this.#parts;
     const { cohort, agent, incarnation } = ticket;
     const watch = new TicketWatch(store, ticket, (lost) => this.#helpers.recorder.repeat(lost));
@@ -154,7 +149,7 @@ export class RewardService {
     if (first.kind === 'decided') return this.#tellWait(ticket, first, 'decided');
     const crowded = waitMs > 0 && barrier.held(cohort.name) >= cohort.limits.heldRequests;
     if (waitMs <= 0 || crowded) {
-      if (!keepsPlace) await this.release(ticket);
+      await this.release(ticket);
       return this.#tellWait(ticket, { ...first, crowded }, 'pending');
     }
     const waiter = barrier.park({
@@ -199,6 +194,11 @@ export class RewardService {
     const { cohort, agent, holder } = ticket;
     const held = storedGroups(ticket).filter(hasServerIds);
     await this.#helpers.owed.answer({ cohort: cohort.name, agent: agent.name, holder, held });
+  }
+
+  /** The rewards of a ticket have this moment been handed to the operating system. Returns at once. */
+  announceAnswer(ticket: Ticket): void {
+    if (storedGroups(ticket).some(hasServerIds)) this.#parts.store.receipts.announce(ticket.holder);
   }
 
   /** Resolves once the store was told who was answered; call it before the store is closed. */

@@ -46,6 +46,8 @@ export interface SubmissionInput {
   readonly groups: readonly GroupInput[];
   /** False: its protocol does not tell the caller the id, so nobody will ask for the submission again. */
   readonly recallable?: boolean;
+  /** Least pauses of the client between tries, where its rollouts come without ids. */
+  readonly pausesMs?: readonly number[];
 }
 
 export type GroupStatus = 'scored' | 'unlabeled' | 'expired' | 'skipped' | 'eval';

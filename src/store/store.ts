@@ -4,6 +4,7 @@ import type { Decision, Skip } from '../domain/close.ts';
 import type { AgentName, Cohort } from '../domain/cohort.ts';
 import type { StepIncrement, Tally } from '../domain/diagnostics/tally.ts';
 import type { Manifest } from '../domain/manifest.ts';
+import type { Receipts } from './receipts.ts';
 
 /** Names one bucket within a cohort. */
 export interface BucketRef {
@@ -109,6 +110,7 @@ export interface DiagnosticsRead {
  */
 export interface Store {
   readonly kind: string;
+  readonly receipts: Receipts;
 
   /** Creates or replaces a cohort; `in-use` when its settings differ while buckets are open. */
   putCohort(cohort: Cohort): Promise<CohortPut>;

@@ -169,6 +169,7 @@ export function buildStored(id: string, key: string | null, overrides: Partial<R
     late: false,
     anonymous: false,
     holder: null,
+    askedAt: null,
     signals: null,
     ...overrides,
   };

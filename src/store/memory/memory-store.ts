@@ -15,6 +15,7 @@ import { holderAt } from '../../domain/find-stored.ts';
 import { answerHolder, holdRollouts, releaseHolder } from '../../domain/hold.ts';
 import type { Manifest } from '../../domain/manifest.ts';
 import { receive } from '../../domain/receive.ts';
+import { NO_RECEIPTS } from '../receipts.ts';
 import type {
   AgentActivity,
   BucketRef,
@@ -40,6 +41,7 @@ import { type Holding, logOf, openHolding } from './holding.ts';
  */
 export class MemoryStore implements Store {
   readonly kind = 'memory';
+  readonly receipts = NO_RECEIPTS;
   readonly #clock: Clock;
   readonly #cohorts = new Map<string, Holding>();
   readonly #listeners = new Set<(notice: Notice) => void>();

@@ -69,6 +69,11 @@ export class Keys {
     return `${this.cohorts}:replica:${origin}`;
   }
 
+  /** Connections of a replica whose reply was written. */
+  receipts(origin: string): string {
+    return `${this.cohorts}:answered:${origin}`;
+  }
+
   get replicaPattern(): string {
     return `${escapePattern(this.#prefix)}{cohorts}:replica:*`;
   }

@@ -15,7 +15,6 @@ import type {
   SubmittedGroup,
 } from '../store.ts';
 import { Activity } from './activity.ts';
-import { callScript, runOne } from './call.ts';
 import { Closer } from './closer.ts';
 import { CohortDirectory } from './cohort-directory.ts';
 import { Connection } from './connection.ts';
@@ -26,17 +25,17 @@ import { channelsOf, type KnownCohort } from './known-cohort.ts';
 import { type NoticeMessage, Notices } from './notices.ts';
 import { OpenBuckets } from './open-buckets.ts';
 import { nameHolder, Presence } from './presence.ts';
+import { probeWriting } from './probe.ts';
 import { Prompts } from './prompts.ts';
 import { purgeCohort } from './purge.ts';
 import { Reader } from './reader.ts';
 import { Reaper } from './reaper.ts';
+import { RedisReceipts } from './redis-receipts.ts';
 import type { RedisStoreOptions } from './redis-store-options.ts';
 import { finishedOf, incarnationOf, Speakers } from './speakers.ts';
 import type { StoreParts } from './store-parts.ts';
 import { Submitter } from './submitter.ts';
 import { Tokens } from './tokens.ts';
-
-const PROBE_TTL_MS = 60_000;
 
 /**
  * The store that replicas share. Redis holds the truth; what a change means is computed here, by the same pure functions
@@ -44,6 +43,7 @@ const PROBE_TTL_MS = 60_000;
  */
 export class RedisStore extends KeptRecords implements Store {
   readonly kind = 'redis';
+  readonly receipts: RedisReceipts;
   readonly #tokens = new Tokens();
   readonly #keys: Keys;
   readonly #origin: string;
@@ -74,6 +74,7 @@ export class RedisStore extends KeptRecords implements Store {
     const activity = new Activity(this.connection, tokens);
     const presence = new Presence(this.connection, this.#keys, this.#origin);
     this.#inquiries = new Inquiries(this.connection, this.#keys, tokens, this.#origin);
+    this.receipts = new RedisReceipts(this.connection, this.#keys, this.#origin);
     const parts: StoreParts = {
       prompts,
       open: this.#open,
@@ -81,6 +82,7 @@ export class RedisStore extends KeptRecords implements Store {
       activity,
       presence,
       inquiries: this.#inquiries,
+      receipts: this.receipts,
       origin: this.#origin,
     };
     this.#submitter = new Submitter(parts);
@@ -229,10 +231,8 @@ export class RedisStore extends KeptRecords implements Store {
     return () => this.#listeners.delete(listener);
   }
 
-  /** By running a script that writes: a server may answer PING and still refuse it, as one that is read-only does. */
-  async check(): Promise<void> {
-    const args = ['', this.#tokens.next(), PROBE_TTL_MS, this.connection.publish, '', ''];
-    await runOne(this.connection, callScript('valueSwap', [this.#keys.probe], args));
+  check(): Promise<void> {
+    return probeWriting(this.connection, this.#keys, this.#tokens.next());
   }
 
   async close(): Promise<void> {

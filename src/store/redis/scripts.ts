@@ -12,6 +12,7 @@ export const SCRIPTS = {
   cohortDelete: 'cohort-delete',
   replicasList: 'replicas-list',
   diagnosticsAdd: 'diagnostics-add',
+  receiptPut: 'receipt-put',
 } as const;
 
 export type ScriptName = keyof typeof SCRIPTS;
