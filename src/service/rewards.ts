@@ -9,9 +9,11 @@ import { Departures } from './departures.ts';
 import type { DiagnosticsLog } from './diagnostics-log.ts';
 import { observeDecision } from './observe.ts';
 import { isUnavailable, OwedReleases } from './owed-releases.ts';
+import { Planner } from './planner.ts';
 import { prepareGroups } from './prepare-groups.ts';
 import { Recorder } from './recorder.ts';
 import { deletedWhileWaiting, draining, staleIncarnation, unknownSubmission } from './refusals.ts';
+import { checkProtocol } from './signal-faults.ts';
 import type { SubmissionInput, SubmissionResult, Ticket } from './submission.ts';
 import type { Telemetry, WaitOutcome } from './telemetry.ts';
 import { hasServerIds, makeHolder, promptIdsOf, storedGroups, toTicketGroups } from './ticket.ts';
@@ -45,6 +47,7 @@ export class RewardService {
   readonly #helpers: {
     readonly recorder: Recorder;
     readonly owed: OwedReleases;
+    readonly planner: Planner;
     readonly departures: Departures;
   };
 
@@ -52,9 +55,10 @@ export class RewardService {
     this.#parts = parts;
     const { store, telemetry, diagnostics } = parts;
     const owed = new OwedReleases(store);
-    const recorder = new Recorder({ store, telemetry, diagnostics, owed });
+    const planner = new Planner(store);
+    const recorder = new Recorder({ store, telemetry, diagnostics, owed, planner });
     const departures = new Departures();
-    this.#helpers = { owed, recorder, departures };
+    this.#helpers = { owed, recorder, planner, departures };
     store.onInquiry(async () => {
       await departures.settled();
       await owed.settled();
@@ -80,6 +84,7 @@ export class RewardService {
     if (barrier.draining) throw draining();
     const { cohort, agent } = await cohorts.find(input.cohort, input.agent);
     const { incarnation, step } = input;
+    checkProtocol(cohort, input);
     checkGroups(cohort, agent, input.groups);
     await owed.pay();
     await recorder.register({ cohort, agent, incarnation });
@@ -220,6 +225,8 @@ export class RewardService {
     for (const { decision } of skipped) {
       if (decision !== null) observeDecision(cohort, decision, this.#parts);
     }
+    const decisions = skipped.flatMap(({ decision }) => decision ?? []);
+    await this.#helpers.planner.learn(cohort, decisions);
     return skipped.map(({ ref }) => ref);
   }
 
@@ -229,6 +236,7 @@ export class RewardService {
     await this.#helpers.recorder.register({ cohort, agent, incarnation });
     const decisions = await this.#parts.store.finish(cohort, agent.name);
     for (const decision of decisions) observeDecision(cohort, decision, this.#parts);
+    await this.#helpers.planner.learn(cohort, decisions);
     return decisions.length;
   }
 

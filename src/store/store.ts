@@ -4,6 +4,7 @@ import type { Decision, Skip } from '../domain/close.ts';
 import type { AgentName, Cohort } from '../domain/cohort.ts';
 import type { StepIncrement, Tally } from '../domain/diagnostics/tally.ts';
 import type { Manifest } from '../domain/manifest.ts';
+import type { Plans } from './plans.ts';
 import type { Receipts } from './receipts.ts';
 
 /** Names one bucket within a cohort. */
@@ -110,6 +111,7 @@ export interface DiagnosticsRead {
  */
 export interface Store {
   readonly kind: string;
+  readonly plans: Plans;
   readonly receipts: Receipts;
 
   /** Creates or replaces a cohort; `in-use` when its settings differ while buckets are open. */

@@ -6,6 +6,7 @@ import { describeDiagnostics } from './store/diagnostics.ts';
 import { describeGroups } from './store/groups.ts';
 import { describeLastLabel } from './store/last-label.ts';
 import { describeManifests } from './store/manifests.ts';
+import { describePlans } from './store/plans.ts';
 import { describeRecords } from './store/records.ts';
 import { describeRestarts } from './store/restarts.ts';
 import { describeRetention } from './store/retention.ts';
@@ -36,5 +37,6 @@ export function describeStore(
     describeRecords(setup);
     describeManifests(setup);
     describeDiagnostics(setup);
+    describePlans(setup);
   });
 }

@@ -54,6 +54,7 @@ export async function toOpenRlhfInput(
     incarnation: url.incarnation,
     step: step ?? null,
     groups,
+    carriesSignals: false,
     recallable: false,
   };
 }

@@ -46,6 +46,7 @@ export function toRollInput(
         ],
       },
     ],
+    carriesSignals: false,
     recallable: true,
   };
 }

@@ -49,6 +49,7 @@ export async function toSlimeInput(
     incarnation: url.incarnation,
     step,
     groups: [group],
+    carriesSignals: false,
     recallable: false,
     pausesMs: PAUSES_MS,
   };

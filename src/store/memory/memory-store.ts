@@ -34,6 +34,7 @@ import type {
 import { ActivityLog } from './activity-log.ts';
 import type { CohortShelf } from './cohort-shelf.ts';
 import { type Holding, logOf, openHolding } from './holding.ts';
+import { MemoryPlans } from './plan-shelf.ts';
 
 /**
  * The embedded store: all state in this process, gone with it. The reference for every other store, and
@@ -41,6 +42,7 @@ import { type Holding, logOf, openHolding } from './holding.ts';
  */
 export class MemoryStore implements Store {
   readonly kind = 'memory';
+  readonly plans = new MemoryPlans((cohort) => this.#cohorts.get(cohort));
   readonly receipts = NO_RECEIPTS;
   readonly #clock: Clock;
   readonly #cohorts = new Map<string, Holding>();

@@ -36,6 +36,9 @@ export interface CohortKeys {
   /** Figures by step, and the steps that there are. */
   readonly diagnostics: string;
   readonly diagnosticSteps: string;
+  /** What it thinks of its agents, and what that is made from. */
+  readonly plan: string;
+  readonly labelRows: string;
   /** Hears of restarts. */
   readonly channel: string;
 }
@@ -100,6 +103,8 @@ export class Keys {
       manifest: `${tag}:manifest`,
       diagnostics: `${tag}:diagnostics:${DIAGNOSTICS_FORMAT}`,
       diagnosticSteps: `${tag}:diagnostics:${DIAGNOSTICS_FORMAT}:steps`,
+      plan: `${tag}:plan`,
+      labelRows: `${tag}:label-rows`,
       channel: `${tag}:notices`,
     };
     this.#cohorts.set(id, keys);

@@ -16,6 +16,8 @@ export async function purgeCohort(caller: Caller, { keys, cohort }: KnownCohort)
     keys.manifest,
     keys.diagnostics,
     keys.diagnosticSteps,
+    keys.plan,
+    keys.labelRows,
     ...cohort.agents.map(({ name }) => keys.activity(name)),
   ];
   await runOne(caller, { name: 'unlink', args: rest });

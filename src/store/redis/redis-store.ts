@@ -30,6 +30,7 @@ import { Prompts } from './prompts.ts';
 import { purgeCohort } from './purge.ts';
 import { Reader } from './reader.ts';
 import { Reaper } from './reaper.ts';
+import { RedisPlans } from './redis-plans.ts';
 import { RedisReceipts } from './redis-receipts.ts';
 import type { RedisStoreOptions } from './redis-store-options.ts';
 import { finishedOf, incarnationOf, Speakers } from './speakers.ts';
@@ -45,6 +46,7 @@ export class RedisStore extends KeptRecords implements Store {
   readonly kind = 'redis';
   readonly receipts: RedisReceipts;
   readonly #tokens = new Tokens();
+  readonly plans = new RedisPlans(this, this.#tokens, (name) => this.#find(name));
   readonly #keys: Keys;
   readonly #origin: string;
   readonly #directory: CohortDirectory;
@@ -71,7 +73,6 @@ export class RedisStore extends KeptRecords implements Store {
     this.#reaper = new Reaper(this.connection, prompts);
     this.#open = new OpenBuckets(this.connection);
     this.#speakers = new Speakers(this.connection, tokens, this.#origin);
-    const activity = new Activity(this.connection, tokens);
     const presence = new Presence(this.connection, this.#keys, this.#origin);
     this.#inquiries = new Inquiries(this.connection, this.#keys, tokens, this.#origin);
     this.receipts = new RedisReceipts(this.connection, this.#keys, this.#origin);
@@ -79,7 +80,7 @@ export class RedisStore extends KeptRecords implements Store {
       prompts,
       open: this.#open,
       speakers: this.#speakers,
-      activity,
+      activity: new Activity(this.connection, tokens),
       presence,
       inquiries: this.#inquiries,
       receipts: this.receipts,

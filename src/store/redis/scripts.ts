@@ -13,6 +13,7 @@ export const SCRIPTS = {
   replicasList: 'replicas-list',
   diagnosticsAdd: 'diagnostics-add',
   receiptPut: 'receipt-put',
+  rowNote: 'row-note',
 } as const;
 
 export type ScriptName = keyof typeof SCRIPTS;
