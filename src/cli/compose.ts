@@ -16,6 +16,7 @@ import { Manifests } from '../service/manifests.ts';
 import { RewardService } from '../service/rewards.ts';
 import type { Store } from '../store/store.ts';
 import { declareCohorts } from './declare-cohorts.ts';
+import { openJudge } from './open-judge.ts';
 import { openStore } from './open-store.ts';
 import { openTokens } from './open-tokens.ts';
 import { VERSION } from './version.ts';
@@ -49,6 +50,7 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
   const barrier = new Barrier(store, clock, recheckMs);
   const cohorts = new Cohorts(store, metrics, server.maxCohorts);
   const diagnostics = new DiagnosticsLog({ store, clock, logger });
+  const judge = config.judge === null ? null : openJudge(config.judge, clock, metrics);
   const rewards = new RewardService({
     store,
     cohorts,
@@ -56,7 +58,7 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
     clock,
     telemetry: metrics,
     diagnostics,
-    assessors: [],
+    assessors: judge === null ? [] : [judge.assessor],
   });
   const caretaker = new Caretaker({ store, barrier, clock, telemetry: metrics, diagnostics, logger });
   const tokens = openTokens(server, { clock, logger });
@@ -68,6 +70,7 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
       text: await metrics.expose({
         cohorts: async () => (await store.listCohorts()).map(({ name }) => name),
         redisUp,
+        judge: () => judge?.state() ?? null,
         redisMemory,
         awaited: (cohort) =>
           caretaker.awaited(cohort).map(({ agent, prompts, since }) => ({
@@ -120,7 +123,10 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
       stopDeclaring();
       tokens.stop();
       caretaker.stop();
+      // Whoever waits for a verdict is sent away, or the app would wait for it too.
+      const judged = judge?.close();
       await app.close();
+      await judged;
       await rewards.settled();
       await metricsApp?.close();
       await diagnostics.flush();

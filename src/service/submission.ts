@@ -46,6 +46,8 @@ export interface GroupInput {
   readonly mode: ExtractionMode | null;
   /** Texts of the options A, B, …, so that an answer may echo one of them; null where they were not sent. */
   readonly choices: readonly string[] | null;
+  /** Text of the problem, for a judge; null where it was not sent. */
+  readonly problem: string | null;
   /** `eval` is graded against the truth at once and touches no bucket. */
   readonly split: 'train' | 'eval';
   readonly rollouts: readonly RolloutInput[];

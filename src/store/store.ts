@@ -111,8 +111,8 @@ export interface DiagnosticsRead {
  */
 export interface Store {
   readonly kind: string;
-  readonly plans: Plans;
   readonly receipts: Receipts;
+  readonly plans: Plans;
 
   /** Creates or replaces a cohort; `in-use` when its settings differ while buckets are open. */
   putCohort(cohort: Cohort): Promise<CohortPut>;

@@ -42,8 +42,8 @@ import { MemoryPlans } from './plan-shelf.ts';
  */
 export class MemoryStore implements Store {
   readonly kind = 'memory';
-  readonly plans = new MemoryPlans((cohort) => this.#cohorts.get(cohort));
   readonly receipts = NO_RECEIPTS;
+  readonly plans = new MemoryPlans((cohort) => this.#cohorts.get(cohort));
   readonly #clock: Clock;
   readonly #cohorts = new Map<string, Holding>();
   readonly #listeners = new Set<(notice: Notice) => void>();

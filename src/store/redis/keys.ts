@@ -63,8 +63,9 @@ export class Keys {
   }
 
   /** Written to see whether anything can be. */
-  get probe(): string {
-    return `${this.cohorts}:probe`;
+  get probes() {
+    const name = `${this.cohorts}:probe`;
+    return { text: name, hash: `${name}:hash`, list: `${name}:list` } as const;
   }
 
   /** The channel that only this replica listens to, to be seen alive. */

@@ -25,7 +25,6 @@ import { channelsOf, type KnownCohort } from './known-cohort.ts';
 import { type NoticeMessage, Notices } from './notices.ts';
 import { OpenBuckets } from './open-buckets.ts';
 import { nameHolder, Presence } from './presence.ts';
-import { probeWriting } from './probe.ts';
 import { Prompts } from './prompts.ts';
 import { purgeCohort } from './purge.ts';
 import { Reader } from './reader.ts';
@@ -33,6 +32,7 @@ import { Reaper } from './reaper.ts';
 import { RedisPlans } from './redis-plans.ts';
 import { RedisReceipts } from './redis-receipts.ts';
 import type { RedisStoreOptions } from './redis-store-options.ts';
+import { tryRights } from './rights.ts';
 import { finishedOf, incarnationOf, Speakers } from './speakers.ts';
 import type { StoreParts } from './store-parts.ts';
 import { Submitter } from './submitter.ts';
@@ -232,8 +232,9 @@ export class RedisStore extends KeptRecords implements Store {
     return () => this.#listeners.delete(listener);
   }
 
-  check(): Promise<void> {
-    return probeWriting(this.connection, this.#keys, this.#tokens.next());
+  async check(): Promise<void> {
+    this.#notices.assertTaken();
+    await tryRights(this.connection, this.#keys, this.#origin);
   }
 
   async close(): Promise<void> {

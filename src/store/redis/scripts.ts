@@ -13,6 +13,7 @@ export const SCRIPTS = {
   replicasList: 'replicas-list',
   diagnosticsAdd: 'diagnostics-add',
   receiptPut: 'receipt-put',
+  rights: 'rights',
   rowNote: 'row-note',
 } as const;
 
