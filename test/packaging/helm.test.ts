@@ -45,10 +45,8 @@ function loadedBy(objects: readonly Manifest[]) {
   const data = at<Record<string, string>>(pick(objects, 'ConfigMap', serverName(objects)), 'data');
   const text = data['peervote.yaml'] ?? '';
   const env = at<{ name: string; value?: string }[]>(serverOf(objects), `${CONTAINER}.env`);
-  const variables = env.filter(({ name }) => name.startsWith('PEERVOTE_'));
-  const settings = Object.fromEntries(
-    variables.map(({ name, value }) => [name, value ?? 'redis://from-secret:6379']),
-  );
+  const secretOf = (name: string) => (name.endsWith('_URL') ? 'rediss://from-secret:6380' : 'from-secret');
+  const settings = Object.fromEntries(env.map(({ name, value }) => [name, value ?? secretOf(name)]));
   return loadConfig({ flags: {}, env: settings, readFile: () => text });
 }
 
@@ -96,7 +94,7 @@ describe('the chart', () => {
       replicas: 5,
       drainTimeoutMs: 10_000,
     });
-    expect(loaded.config.redis?.url).toBe('redis://from-secret:6379');
+    expect(loaded.config.redis?.url).toBe('rediss://from-secret:6380');
   });
 
   it('knows every setting of the server but those that it sets itself', () => {

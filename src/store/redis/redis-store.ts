@@ -62,25 +62,24 @@ export class RedisStore extends KeptRecords implements Store {
 
   constructor({ target, prefix, observer, now }: RedisStoreOptions) {
     super(new Connection({ target, observer, ...(now !== undefined && { now }) }));
-    const tokens = this.#tokens;
-    this.#origin = tokens.next();
+    this.#origin = this.#tokens.next();
     this.#keys = new Keys(prefix);
     this.#directory = new CohortDirectory(this.connection, this.#keys, this.#origin);
-    const prompts = new Prompts(this.connection, tokens, this.#origin, {
+    const prompts = new Prompts(this.connection, this.#tokens, this.#origin, {
       decided: (notice) => this.#tell(notice),
       scheduled: (shard, inMs) => this.#reaper.scheduled(shard, inMs),
     });
     this.#reaper = new Reaper(this.connection, prompts);
     this.#open = new OpenBuckets(this.connection);
-    this.#speakers = new Speakers(this.connection, tokens, this.#origin);
+    this.#speakers = new Speakers(this.connection, this.#tokens, this.#origin);
     const presence = new Presence(this.connection, this.#keys, this.#origin);
-    this.#inquiries = new Inquiries(this.connection, this.#keys, tokens, this.#origin);
+    this.#inquiries = new Inquiries(this.connection, this.#keys, this.#tokens, this.#origin);
     this.receipts = new RedisReceipts(this.connection, this.#keys, this.#origin);
     const parts: StoreParts = {
       prompts,
       open: this.#open,
       speakers: this.#speakers,
-      activity: new Activity(this.connection, tokens),
+      activity: new Activity(this.connection, this.#tokens),
       presence,
       inquiries: this.#inquiries,
       receipts: this.receipts,
