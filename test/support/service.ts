@@ -4,6 +4,7 @@ import type { Assessor } from '../../src/service/assess.ts';
 import { Barrier } from '../../src/service/barrier.ts';
 import { Caretaker } from '../../src/service/caretaker.ts';
 import { Cohorts } from '../../src/service/cohorts.ts';
+import { DiagnosticsLog } from '../../src/service/diagnostics-log.ts';
 import { RewardService } from '../../src/service/rewards.ts';
 import type {
   GroupInput,
@@ -84,6 +85,7 @@ export class ServiceScene {
   readonly cohorts: Cohorts;
   readonly rewards: RewardService;
   readonly caretaker: Caretaker;
+  readonly diagnostics: DiagnosticsLog;
 
   constructor({ wrapStore, assessors = [], ...overrides }: ServiceOptions = {}) {
     const { clock, telemetry, logger } = this;
@@ -93,8 +95,11 @@ export class ServiceScene {
     this.barrier = new Barrier(this.store, clock);
     this.cohorts = new Cohorts(this.store, telemetry, 10);
     const { store, barrier, cohorts } = this;
-    this.rewards = new RewardService({ store, cohorts, barrier, clock, telemetry, assessors });
-    this.caretaker = new Caretaker({ store, barrier, clock, telemetry, logger });
+    this.diagnostics = new DiagnosticsLog({ store, clock, logger });
+    const { diagnostics } = this;
+    const shared = { store, barrier, clock, telemetry, diagnostics };
+    this.rewards = new RewardService({ ...shared, cohorts, assessors });
+    this.caretaker = new Caretaker({ ...shared, logger });
   }
 
   /** Stores a submission of this agent. */
