@@ -25,6 +25,8 @@ export const ERROR_CODES = [
   'too_many_open_buckets',
   'too_many_held_requests',
   'not_decided_yet',
+  'sandbox_busy',
+  'sandbox_unavailable',
   'draining',
   'store_unavailable',
   'internal',

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { QUICK_PROGRAMS, SLOW_PROGRAMS } from '../../../../bench/sandbox/hostile-programs.ts';
+import { WorkerPool } from '../../../../src/external/sandbox/worker-pool.ts';
+
+const CANARY = 'import json, random, os\ndef f(x): return json.dumps([x * 2, random.random(), os.getcwd()])';
+/** The rest of the slow ones runs in bench:sandbox. */
+const PROGRAMS = Object.entries({ ...QUICK_PROGRAMS, ...pick('an infinite loop', 'a memory hog') });
+const call = { args: [1], kwargs: {} };
+let pool: WorkerPool;
+let canary: readonly string[];
+
+const runOf = (code: string) => pool.run({ op: 'run', code, entry: 'f', unify: true, calls: [call] });
+const testOf = (code: string) => pool.run({ op: 'test', code, entry: 'f', tests: 'assert f(1) == 2' });
+
+beforeAll(async () => {
+  pool = new WorkerPool({
+    workers: 1,
+    timeoutMs: 1_000,
+    limits: { memoryBytes: 128 * 1_048_576, outputBytes: 65_536 },
+  });
+  canary = (await runOf(CANARY)).lines;
+  expect(canary[0]).toContain('[2, ');
+});
+afterAll(() => pool.close());
+
+describe('a program that attacks', () => {
+  it.each(PROGRAMS)('with %s passes no test and changes nothing for the next', async (_, code) => {
+    const before = process.memoryUsage().rss;
+    const run = await runOf(code);
+    expect(run.lines.length).toBeLessThanOrEqual(1);
+    expect(run.lines.join('').length).toBeLessThanOrEqual(65_536);
+    expect((await runOf(CANARY)).lines).toEqual(canary);
+
+    const verdict = await testOf(code);
+    expect(verdict.text).not.toContain('true');
+    expect(verdict.text === '' || JSON.parse(verdict.text).passed === false).toBe(true);
+    expect((await testOf('def f(x): return x * 2')).text).toBe('{"passed":true}');
+    expect(process.memoryUsage().rss - before).toBeLessThan(600 * 1_048_576);
+  });
+});
+
+function pick(...names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, SLOW_PROGRAMS[name] ?? '']));
+}
