@@ -28,7 +28,7 @@ export function renderConfigurationDocs(): string {
 \`peervote serve\` takes its settings from four places. The earlier wins:
 
 1. flags, as in \`--port 9000\`
-2. environment variables, as in \`${variableOf('server', 'port')}=9000\` (sections \`server\` and \`redis\`; an empty variable counts as unset)
+2. environment variables, as in \`${variableOf('server', 'port')}=9000\` (sections \`server\`, \`redis\` and \`code\`; an empty variable counts as unset)
 3. a file, YAML or JSON, named by \`--config\` or \`${CONFIG_FILE_VARIABLE}\`
 4. defaults
 
@@ -61,6 +61,12 @@ ${settingsTable('server')}
 What each setting of Redis itself is good for, and how much of it a run needs: [redis.md](redis.md).
 
 ${settingsTable('redis')}
+
+## Section \`code\`
+
+How programs are run, what that guarantees and what it costs: [code-answers.md](code-answers.md).
+
+${settingsTable('code')}
 
 ## A cohort
 

@@ -7,12 +7,14 @@ import { createLogger } from '../observability/logger.ts';
 import { Metrics } from '../observability/metrics.ts';
 import { Barrier } from '../service/barrier.ts';
 import { Caretaker } from '../service/caretaker.ts';
+import { CodeAssessor } from '../service/code/code-assessor.ts';
 import { Cohorts } from '../service/cohorts.ts';
 import { Inspector } from '../service/inspect.ts';
 import { Manifests } from '../service/manifests.ts';
 import { RewardService } from '../service/rewards.ts';
 import type { Store } from '../store/store.ts';
 import { declareCohorts } from './declare-cohorts.ts';
+import { openCodeRunner } from './open-code-runner.ts';
 import { openStore } from './open-store.ts';
 import { VERSION } from './version.ts';
 
@@ -42,7 +44,11 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
       : { store: given, recheckMs: null, redisUp: () => null };
   const barrier = new Barrier(store, clock, recheckMs);
   const cohorts = new Cohorts(store, metrics, server.maxCohorts);
-  const rewards = new RewardService({ store, cohorts, barrier, clock, telemetry: metrics, assessors: [] });
+  const runner = openCodeRunner(config.code);
+  const { queuePrograms, unify } = config.code;
+  const code = new CodeAssessor({ runner, telemetry: metrics, queuePrograms, unify });
+  const assessors = [code];
+  const rewards = new RewardService({ store, cohorts, barrier, clock, telemetry: metrics, assessors });
   const caretaker = new Caretaker({ store, barrier, clock, telemetry: metrics, logger });
   const stopDeclaring = await declareCohorts(configured, cohorts, logger);
 
@@ -69,6 +75,7 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
         text: await metrics.expose({
           cohorts: async () => (await store.listCohorts()).map(({ name }) => name),
           redisUp,
+          programsPending: () => code.pending,
           openBuckets: (cohort) => store.countOpenBuckets(cohort),
           held: (cohort) => barrier.held(cohort),
           troubles: (cohort) => countByCode(caretaker.troubles(cohort)),
@@ -88,6 +95,8 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
     close: async () => {
       stopDeclaring();
       caretaker.stop();
+      // Before the requests are waited for: those whose programs still wait or run are told to ask again elsewhere.
+      await runner.close();
       await app.close();
       await store.close();
     },

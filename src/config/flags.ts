@@ -1,9 +1,10 @@
 import type { z } from 'zod';
+import { codeConfigSchema } from './code-schema.ts';
 import { coerceText } from './coerce.ts';
 import { cohortConfigSchema } from './cohort-schema.ts';
 import type { ConfigProblem, Layer } from './layer.ts';
 import { redisConfigSchema } from './redis-schema.ts';
-import { SETTINGS, type SettingsSection, serverConfigSchema } from './schema.ts';
+import { isSettingsSection, SETTINGS, type SettingsSection, serverConfigSchema } from './schema.ts';
 
 /** A flag of `peervote serve`, as the command line declares and the documentation lists it. */
 export interface ServeFlag {
@@ -43,6 +44,14 @@ export const SERVE_FLAGS: readonly ServeFlag[] = [
       key === 'url' ? '--redis' : `--redis-${kebab(key)}`,
       placeholder(key),
       { section: 'redis', key },
+      textOf(schema),
+    ),
+  ),
+  ...Object.entries(codeConfigSchema.shape).map(([key, schema]) =>
+    declare(
+      key === 'sandbox_url' ? '--sandbox-url' : `--code-${kebab(key).replace('-bytes', '')}`,
+      placeholder(key),
+      { section: 'code', key },
       textOf(schema),
     ),
   ),
@@ -88,7 +97,7 @@ export interface FlagLayer extends Layer {
 /** Turns parsed command-line options into configuration. Values are not checked yet. */
 export function configFromFlags(values: FlagValues): FlagLayer {
   const problems: ConfigProblem[] = [];
-  const settings: Record<SettingsSection, Record<string, unknown>> = { server: {}, redis: {} };
+  const settings: Record<SettingsSection, Record<string, unknown>> = { server: {}, redis: {}, code: {} };
   const cohort: Record<string, unknown> = {};
   const used: string[] = [];
   for (const [attribute, value] of Object.entries(values)) {
@@ -96,9 +105,11 @@ export function configFromFlags(values: FlagValues): FlagLayer {
     const declared = SERVE_FLAGS.find((flag) => flag.attribute === attribute);
     if (declared === undefined) {
       problems.push({ source: `--${kebab(attribute)}`, path: '', message: 'unknown flag' });
-    } else if (declared.sets.section === 'server' || declared.sets.section === 'redis') {
+    } else if (!('key' in declared.sets)) {
+      // Flags that choose where to and where from set nothing themselves.
+    } else if (declared.sets.section !== 'cohort') {
       settings[declared.sets.section][declared.sets.key] = read(declared, value);
-    } else if (declared.sets.section === 'cohort') {
+    } else {
       const { key, subkey } = declared.sets;
       const content = read(declared, value);
       cohort[key] = subkey === undefined ? content : { [subkey]: content };
@@ -112,8 +123,7 @@ export function configFromFlags(values: FlagValues): FlagLayer {
     ...settings,
     cohorts: Object.keys(cohort).length > 0 ? new Map([[named, cohort]]) : new Map(),
     problems,
-    sourceOf: ([section, ...rest]) =>
-      flagOf(section === 'server' || section === 'redis' ? section : 'cohort', rest),
+    sourceOf: ([section, ...rest]) => flagOf(isSettingsSection(section) ? section : 'cohort', rest),
     file: lastText(values.config),
     cohort: used.length === 0 ? null : { name: named, makes: cohort.agents !== undefined, flags: used },
   };
@@ -170,7 +180,15 @@ function textOf(schema: z.ZodType): string {
 function placeholder(key: string): string {
   if (key.endsWith('_ms')) return '<ms>';
   if (key.endsWith('_bytes')) return '<bytes>';
-  const special = { host: '<address>', port: '<port>', log_level: '<level>', url: '<url>', prefix: '<text>' };
+  const special = {
+    host: '<address>',
+    port: '<port>',
+    log_level: '<level>',
+    url: '<url>',
+    prefix: '<text>',
+    sandbox_url: '<url>',
+    integral_floats: '<rule>',
+  };
   return (special as Readonly<Record<string, string>>)[key] ?? '<count>';
 }
 

@@ -1,4 +1,5 @@
 import type { Cohort } from '../domain/cohort.ts';
+import { type CodeConfig, toCodeConfig } from './code-schema.ts';
 import { readConfigFile, unreadable } from './config-file.ts';
 import { CONFIG_FILE_VARIABLE, configFromEnvironment, type Environment } from './environment.ts';
 import { configFromFlags, type FlagLayer, type FlagValues } from './flags.ts';
@@ -37,12 +38,14 @@ export function loadConfig({ flags, env, readFile }: LoadInput): LoadedConfig {
   const layers = [flagLayer, envLayer, fileLayer];
 
   const redis = loadRedis(layers);
+  const code = loadCode(layers);
   const server = loadServer(layers);
   const cohorts = loadCohorts(flagLayer, fileLayer);
   const problems = [
     ...layers.flatMap((layer) => layer.problems),
     ...server.problems,
     ...redis.problems,
+    ...code.problems,
     ...cohorts.problems,
   ];
   if (server.value !== null && cohorts.value.length > server.value.maxCohorts) {
@@ -51,8 +54,13 @@ export function loadConfig({ flags, env, readFile }: LoadInput): LoadedConfig {
       problemAt(setter(layers, 'server', 'max_cohorts'), { path: ['server', 'max_cohorts'], message }),
     );
   }
-  if (problems.length > 0 || server.value === null) return { ok: false, problems };
-  return { ok: true, config: { server: server.value, redis: redis.value, cohorts: cohorts.value } };
+  if (problems.length > 0 || server.value === null || code.value === null) {
+    return { ok: false, problems };
+  }
+  return {
+    ok: true,
+    config: { server: server.value, redis: redis.value, code: code.value, cohorts: cohorts.value },
+  };
 }
 
 function readFileLayer(fromFlag: string | null, fromEnv: string, readFile: LoadInput['readFile']): Layer {
@@ -98,6 +106,14 @@ function loadRedis(layers: readonly Layer[]): {
   }
   const parsed = redisConfigSchema.safeParse(merged);
   return { value: parsed.success ? toRedisConfig(parsed.data) : null, problems };
+}
+
+function loadCode(layers: readonly Layer[]): {
+  readonly value: CodeConfig | null;
+  readonly problems: readonly ConfigProblem[];
+} {
+  const parsed = SETTINGS.code.safeParse(merge(layers, 'code'));
+  return { value: parsed.success ? toCodeConfig(parsed.data) : null, problems: problemsOf(layers, 'code') };
 }
 
 /** What is wrong with a section in each place that sets something of it. */

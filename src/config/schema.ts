@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Cohort } from '../domain/cohort.ts';
+import { type CodeConfig, codeConfigSchema } from './code-schema.ts';
 import { cohortConfigSchema } from './cohort-schema.ts';
 import { duration, nameSchema, oneOf, strictObject, wholeNumber, withDefault } from './fields.ts';
 import { type RedisConfig, redisConfigSchema } from './redis-schema.ts';
@@ -83,13 +84,22 @@ export const serverConfigSchema = strictObject({
 });
 
 /** Sections of plain settings, which flags and environment variables set too. */
-export const SETTINGS = { server: serverConfigSchema, redis: redisConfigSchema } as const;
+export const SETTINGS = {
+  server: serverConfigSchema,
+  redis: redisConfigSchema,
+  code: codeConfigSchema,
+} as const;
 export type SettingsSection = keyof typeof SETTINGS;
+
+export function isSettingsSection(name: unknown): name is SettingsSection {
+  return typeof name === 'string' && Object.hasOwn(SETTINGS, name);
+}
 
 /** The whole configuration, as a file holds it. Every section may be absent. */
 export const configSchema = strictObject({
   server: serverConfigSchema.prefault({}).meta({ description: 'The process: address, limits, timeouts.' }),
   redis: redisConfigSchema.prefault({}).meta({ description: 'The store that several processes share.' }),
+  code: codeConfigSchema.prefault({}).meta({ description: 'The sandbox that runs code answers.' }),
   cohorts: z
     .record(nameSchema, cohortConfigSchema, {
       error: 'expected an object that gives each cohort by its name',
@@ -125,6 +135,7 @@ export interface Config {
   readonly server: ServerConfig;
   /** Null: the embedded store. */
   readonly redis: RedisConfig | null;
+  readonly code: CodeConfig;
   /** Names are unique. */
   readonly cohorts: readonly Cohort[];
 }

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { CodeTelemetry } from '../service/code/code-assessor.ts';
 import type { Telemetry } from '../service/telemetry.ts';
 import { METRICS, type MetricName } from './metrics-table.ts';
 
@@ -13,12 +14,14 @@ export interface GaugeSources {
   readonly held: (cohort: string) => number;
   /** How many troubles of each code. */
   readonly troubles: (cohort: string) => ReadonlyMap<string, number>;
+  /** Programs that wait for the sandbox or run. */
+  readonly programsPending: () => number;
   /** Null where there is no Redis. */
   readonly redisUp: () => boolean | null;
 }
 
 /** The registry of one process: every metric of the table, and Node's own. */
-export class Metrics implements Telemetry {
+export class Metrics implements Telemetry, CodeTelemetry {
   readonly registry = new Registry();
   readonly #counters = new Map<string, Counter>();
   readonly #gauges = new Map<string, Gauge>();
@@ -41,6 +44,7 @@ export class Metrics implements Telemetry {
     const redisUp = sources.redisUp();
     if (redisUp === null) this.#gauges.get('peervote_redis_up')?.remove();
     else this.#set('peervote_redis_up', {}, Number(redisUp));
+    this.#set('peervote_code_programs_pending', {}, sources.programsPending());
     for (const cohort of await known(sources)) {
       this.#set('peervote_open_buckets', { cohort }, await sources.openBuckets(cohort));
       this.#set('peervote_held_requests', { cohort }, sources.held(cohort));
@@ -59,6 +63,10 @@ export class Metrics implements Telemetry {
   observeRedis(calls: readonly string[], seconds: number, ok: boolean): void {
     this.#observe('peervote_redis_round_trip_seconds', { outcome: ok ? 'answered' : 'failed' }, seconds);
     for (const name of calls) this.#add('peervote_redis_calls_total', { name }, 1);
+  }
+
+  codeRan({ job, outcome, seconds }: Parameters<CodeTelemetry['codeRan']>[0]): void {
+    this.#observe('peervote_code_run_seconds', { job, outcome }, seconds);
   }
 
   groupSettled(group: Parameters<Telemetry['groupSettled']>[0]): void {

@@ -29,11 +29,13 @@ export function checkGroups(cohort: Cohort, agent: Agent, groups: readonly Group
     );
   }
   if (!methodOf(cohort.method).needsTruth) return;
-  const without = groups.filter(({ split, groundTruth }) => split === 'train' && groundTruth === null);
+  const without = groups.filter(
+    ({ split, groundTruth, code }) => split === 'train' && groundTruth === null && code?.testCode == null,
+  );
   if (without.length === 0) return;
   throw new ServiceError(
     'ground_truth_required',
-    `Method "${cohort.method}" grades against the ground truth, and ${countNoun(without.length, 'prompt')} came without: send "ground_truth" with every group.`,
+    `Method "${cohort.method}" grades against the ground truth, and ${countNoun(without.length, 'prompt')} came without: send "ground_truth" with every group, or "test_code" with mode code.`,
     { details: { prompt_ids: without.slice(0, SHOWN).map(({ promptId }) => promptId) } },
   );
 }

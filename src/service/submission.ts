@@ -22,6 +22,16 @@ export interface RolloutInput {
   readonly signals?: Signals;
 }
 
+/** How the programs of a code problem are run. At least one of `inputs` and `testCode` says what to call. */
+export interface CodeTask {
+  /** The function that is asked for; null: the one that the tests call most. */
+  readonly entryPoint: string | null;
+  /** Arguments of the calls whose outputs vote: arrays, `{args, kwargs}`, or argument lists as Python text. */
+  readonly inputs: readonly unknown[] | null;
+  /** Python with asserts, test functions or `check(candidate)`. */
+  readonly testCode: string | null;
+}
+
 export interface GroupInput {
   readonly promptId: string;
   readonly round: number | null;
@@ -30,6 +40,8 @@ export interface GroupInput {
   readonly mode: ExtractionMode | null;
   /** Texts of the options A, B, …, so that an answer may echo one of them; null where they were not sent. */
   readonly choices: readonly string[] | null;
+  /** In mode `code`: absent where programs are only compared as text. */
+  readonly code?: CodeTask;
   /** `eval` is graded against the truth at once and touches no bucket. */
   readonly split: 'train' | 'eval';
   readonly rollouts: readonly RolloutInput[];

@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { composeServer, type Server } from '../../src/cli/compose.ts';
+import { type CodeConfig, codeConfigSchema, toCodeConfig } from '../../src/config/code-schema.ts';
 import { type ServerConfig, serverConfigSchema, toServerConfig } from '../../src/config/schema.ts';
 import type { Clock } from '../../src/domain/clock.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -9,6 +10,7 @@ import { settleDown, until } from '../support/service.ts';
 
 export interface TestServerOptions extends CohortOverrides {
   readonly server?: Partial<ServerConfig>;
+  readonly code?: Partial<CodeConfig>;
   readonly clock?: Clock;
   readonly store?: Store;
 }
@@ -103,9 +105,15 @@ export class TestServer {
 
 /** Starts a server; it is closed when the test is over. */
 export async function openServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const { server: settings, clock = new FakeClock(), store, ...cohort } = options;
+  const { server: settings, code, clock = new FakeClock(), store, ...cohort } = options;
   const defaults = toServerConfig(serverConfigSchema.parse({ log_level: 'silent' }));
-  const config = { server: { ...defaults, ...settings }, redis: null, cohorts: [buildCohort(cohort)] };
+  const codeDefaults = toCodeConfig(codeConfigSchema.parse({}));
+  const config = {
+    server: { ...defaults, ...settings },
+    redis: null,
+    code: { ...codeDefaults, ...code },
+    cohorts: [buildCohort(cohort)],
+  };
   const server = await composeServer({ config, clock, ...(store !== undefined && { store }) });
   onTestFinished(() => server.close());
   return new TestServer(server, clock);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { EXTRACTION_MODES } from '../../answers/modes.ts';
 import type { GroupInput, RolloutInput, SubmissionInput } from '../../service/submission.ts';
+import { codeOf, codeTaskShape } from '../code-task.ts';
 import { modeOfTask } from '../task-mode.ts';
 import { choicesSchema, groundTruthSchema, promptIdSchema, truthText, wireText } from '../text.ts';
 import { SKIP, SUBMISSION } from './examples.ts';
@@ -57,6 +58,7 @@ const groupSchema = z
       .meta({ description: "How answers are extracted; overrides the cohort's mode for this prompt." }),
     ground_truth: groundTruthSchema.optional(),
     choices: choicesSchema.nullish(),
+    ...codeTaskShape,
     rollouts: z.array(rolloutSchema).min(1).max(4096),
   })
   .meta({ id: 'RolloutGroup', description: "All or part of one agent's rollouts for one prompt." });
@@ -114,6 +116,7 @@ export function toSubmissionInput(cohort: string, agent: string, body: Submissio
         groundTruth: truthText(group.ground_truth),
         mode: group.mode ?? modeOfTask(group.task),
         choices: group.choices ?? null,
+        ...codeOf(group),
         split: body.split,
         rollouts: group.rollouts.map(toRolloutInput),
       }),

@@ -35,6 +35,7 @@ export async function toOpenRlhfInput(
       round: label.round ?? url.round,
       mode: modeOfTask(label.task),
       choices: null,
+      ...(label.code !== undefined && { code: label.code }),
       rollouts: [
         {
           id: null,

@@ -34,6 +34,7 @@ export function toRollInput(
         groundTruth: label.groundTruth,
         mode: modeOfTask(label.task),
         choices: null,
+        ...(label.code !== undefined && { code: label.code }),
         split: label.split ?? url.split ?? 'train',
         rollouts: [
           {

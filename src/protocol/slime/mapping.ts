@@ -28,6 +28,7 @@ export async function toSlimeInput(
     round: label.round ?? url.round,
     mode: modeOfTask(label.task),
     choices: null,
+    ...(label.code !== undefined && { code: label.code }),
     rollouts: [
       {
         id: null,
