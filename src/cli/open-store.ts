@@ -3,7 +3,7 @@ import type { Clock } from '../domain/clock.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import type { Logger } from '../service/telemetry.ts';
 import { MemoryStore } from '../store/memory/memory-store.ts';
-import { inspectServer } from '../store/redis/inspect-server.ts';
+import { inspectServer, type RedisMemory, readMemory } from '../store/redis/inspect-server.ts';
 import { RedisStore } from '../store/redis/redis-store.ts';
 import { parseRedisUrl, redactRedisUrl } from '../store/redis/target.ts';
 import type { Store } from '../store/store.ts';
@@ -14,6 +14,8 @@ export interface OpenedStore {
   readonly recheckMs: number | null;
   /** Null where there is no Redis. */
   readonly redisUp: () => boolean | null;
+  /** Null where there is no Redis, or it does not tell. */
+  readonly redisMemory: () => Promise<RedisMemory | null>;
 }
 
 /** How long a start waits for Redis before it goes on without, to try again by itself. */
@@ -24,7 +26,10 @@ export async function openStore(
   { redis }: Config,
   { clock, logger, metrics }: { readonly clock: Clock; readonly logger: Logger; readonly metrics: Metrics },
 ): Promise<OpenedStore> {
-  if (redis === null) return { store: new MemoryStore(clock), recheckMs: null, redisUp: () => null };
+  if (redis === null) {
+    const nothing = { recheckMs: null, redisUp: () => null, redisMemory: async () => null };
+    return { store: new MemoryStore(clock), ...nothing };
+  }
   const target = parseRedisUrl(redis.url);
   const shown = redactRedisUrl(redis.url);
   if (target === null) throw new Error(`not a Redis URL: ${shown}`);
@@ -52,7 +57,12 @@ export async function openStore(
     },
   });
   await store.connection.waitUntilUp(FIRST_CONNECT_MS);
-  return { store, recheckMs: redis.recheckMs, redisUp: () => store.connection.isUp };
+  return {
+    store,
+    recheckMs: redis.recheckMs,
+    redisUp: () => store.connection.isUp,
+    redisMemory: () => readMemory(store.connection),
+  };
 }
 
 async function warn(store: RedisStore, logger: Logger): Promise<void> {

@@ -106,6 +106,16 @@ export const METRICS = {
     help: 'Prompts on which both agents have a label, by whether it is the same. Pairwise agreement.',
     labels: ['cohort', 'agent', 'peer', 'agree'],
   },
+  peervote_awaited_prompts: {
+    type: 'gauge',
+    help: 'Prompts on which others wait for this agent, seen at the last look. The same on every replica: take the maximum.',
+    labels: ['cohort', 'agent'],
+  },
+  peervote_awaited_seconds: {
+    type: 'gauge',
+    help: 'How long the oldest of these prompts has been waited for. Take the maximum over replicas.',
+    labels: ['cohort', 'agent'],
+  },
   peervote_watchdog_troubles: {
     type: 'gauge',
     help: 'Standstills that the watchdog sees now, by code.',
@@ -131,6 +141,16 @@ export const METRICS = {
   peervote_redis_up: {
     type: 'gauge',
     help: 'Whether this replica has a Redis that answers: 1 or 0. Absent on the embedded store.',
+    labels: [],
+  },
+  peervote_redis_memory_bytes: {
+    type: 'gauge',
+    help: 'Memory that Redis uses, all that lies in it included; of a cluster, that of one node. Absent where it does not tell.',
+    labels: [],
+  },
+  peervote_redis_evicted_keys: {
+    type: 'gauge',
+    help: 'Keys that Redis threw away for lack of memory since it was started. Anything above 0 has cost votes.',
     labels: [],
   },
   peervote_redis_round_trip_seconds: {

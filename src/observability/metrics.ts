@@ -18,6 +18,12 @@ export interface GaugeSources {
   readonly programsPending: () => number;
   /** Null where there is no Redis. */
   readonly redisUp: () => boolean | null;
+  /** Null where there is no Redis, or it does not tell. */
+  readonly redisMemory: () => Promise<{ readonly usedBytes: number; readonly evictedKeys: number } | null>;
+  /** Agents that others wait for, and for how long. */
+  readonly awaited: (
+    cohort: string,
+  ) => readonly { readonly agent: string; readonly prompts: number; readonly seconds: number }[];
 }
 
 /** The registry of one process: every metric of the table, and Node's own. */
@@ -45,14 +51,30 @@ export class Metrics implements Telemetry, CodeTelemetry {
     if (redisUp === null) this.#gauges.get('peervote_redis_up')?.remove();
     else this.#set('peervote_redis_up', {}, Number(redisUp));
     this.#set('peervote_code_programs_pending', {}, sources.programsPending());
+    await this.#setMemory(sources);
     for (const cohort of await known(sources)) {
       this.#set('peervote_open_buckets', { cohort }, await sources.openBuckets(cohort));
       this.#set('peervote_held_requests', { cohort }, sources.held(cohort));
+      for (const { agent, prompts, seconds } of sources.awaited(cohort)) {
+        this.#set('peervote_awaited_prompts', { cohort, agent }, prompts);
+        this.#set('peervote_awaited_seconds', { cohort, agent }, seconds);
+      }
       for (const [code, count] of sources.troubles(cohort)) {
         this.#set('peervote_watchdog_troubles', { cohort, code }, count);
       }
     }
     return this.registry.metrics();
+  }
+
+  async #setMemory(sources: GaugeSources): Promise<void> {
+    const memory = await sources.redisMemory();
+    if (memory === null) {
+      this.#gauges.get('peervote_redis_memory_bytes')?.remove();
+      this.#gauges.get('peervote_redis_evicted_keys')?.remove();
+      return;
+    }
+    this.#set('peervote_redis_memory_bytes', {}, memory.usedBytes);
+    this.#set('peervote_redis_evicted_keys', {}, memory.evictedKeys);
   }
 
   observeRequest(labels: { method: string; route: string; status: string }, seconds: number): void {

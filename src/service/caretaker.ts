@@ -7,6 +7,7 @@ import { findTroubles, type Trouble } from './find-troubles.ts';
 import { observeDecision } from './observe.ts';
 import { isUnavailable } from './owed-releases.ts';
 import type { Logger, Telemetry } from './telemetry.ts';
+import { type Awaited, findAwaited, findWaits } from './waits.ts';
 
 export interface CaretakerParts {
   readonly store: Store;
@@ -39,6 +40,7 @@ function oldestOpening(buckets: readonly Bucket[]): number {
 export class Caretaker {
   readonly #parts: CaretakerParts;
   readonly #troubles = new Map<string, readonly Trouble[]>();
+  readonly #awaited = new Map<string, readonly Awaited[]>();
   /** Cancels the next run of each periodic task. */
   readonly #stops: (() => void)[] = [];
   #stopped = false;
@@ -70,7 +72,9 @@ export class Caretaker {
   async watch(): Promise<void> {
     const cohorts = await this.#parts.store.listCohorts();
     for (const name of this.#troubles.keys()) {
-      if (cohorts.every((cohort) => cohort.name !== name)) this.#troubles.delete(name);
+      if (cohorts.some((cohort) => cohort.name === name)) continue;
+      this.#troubles.delete(name);
+      this.#awaited.delete(name);
     }
     for (const cohort of cohorts) {
       const known = this.troubles(cohort.name);
@@ -89,12 +93,18 @@ export class Caretaker {
     return this.#troubles.get(cohort) ?? [];
   }
 
+  /** Agents that others waited for at the last look. */
+  awaited(cohort: string): readonly Awaited[] {
+    return this.#awaited.get(cohort) ?? [];
+  }
+
   async #diagnose(cohort: Cohort): Promise<Trouble[]> {
     const { store, barrier, clock } = this.#parts;
     const [activity, buckets] = await Promise.all([
       store.readActivity(cohort),
       store.listOpenBuckets(cohort.name, WATCHED_BUCKETS),
     ]);
+    this.#awaited.set(cohort.name, findAwaited(findWaits(cohort, buckets)));
     const now = clock.now();
     const oldest = oldestOpening(buckets);
     if (now - oldest < Math.min(cohort.watchdog.stalledAfterMs, cohort.watchdog.silentAfterMs)) return [];

@@ -39,7 +39,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
 
 /** The only folders that know a package. A package that is not named here has not earned its place yet. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
-  zod: ['config', 'protocol'],
+  zod: ['config', 'protocol', 'cli'],
   yaml: ['config', 'http', 'cli'],
   fastify: ['http'],
   'fastify-plugin': ['http'],
@@ -50,6 +50,11 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   pino: ['observability'],
   'prom-client': ['observability'],
   commander: ['cli'],
+  'pure-rand': ['cli'],
+  'simple-ascii-chart': ['cli'],
+  echarts: ['cli'],
+  '@resvg/resvg-js': ['cli'],
+  'dejavu-fonts-ttf': ['cli'],
   'close-with-grace': ['cli'],
   ioredis: ['store/redis'],
   tinyqueue: ['store'],

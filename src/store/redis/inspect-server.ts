@@ -22,6 +22,21 @@ export async function inspectServer(caller: Caller): Promise<readonly string[]> 
   return warnings;
 }
 
+export interface RedisMemory {
+  readonly usedBytes: number;
+  /** Since the server was started. */
+  readonly evictedKeys: number;
+}
+
+/** What the server says of its memory; null where it does not. */
+export async function readMemory(caller: Caller): Promise<RedisMemory | null> {
+  const told = await ask(caller, 'info', ['memory', 'stats']);
+  const used = /used_memory:(\d+)/.exec(told)?.[1];
+  const evicted = /evicted_keys:(\d+)/.exec(told)?.[1];
+  if (used === undefined || evicted === undefined) return null;
+  return { usedBytes: Number(used), evictedKeys: Number(evicted) };
+}
+
 /** Empty where the server does not let us ask, as hosted ones do. */
 async function ask(caller: Caller, name: 'info' | 'config', args: readonly string[]): Promise<string> {
   try {

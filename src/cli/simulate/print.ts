@@ -1,0 +1,64 @@
+import plot from 'simple-ascii-chart';
+import type { Chart, Report, Table } from './report.ts';
+
+const WIDTH = 72;
+const HEIGHT = 16;
+/** More lines than this are a tangle in a terminal; the picture has them all. */
+const LINES = 6;
+
+/** The report for a terminal: its chart, its tables, what it comes to. */
+export function formatReport(report: Report, colors: boolean): string {
+  const parts = [
+    report.title,
+    ...(report.chart === null ? [] : [drawChart(report.chart, colors)]),
+    ...report.tables.map(formatTable),
+    report.conclusions.join('\n'),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+function drawChart({ title, xLabel, yLabel, lines }: Chart, colors: boolean): string {
+  const shown = lines.slice(0, LINES);
+  const points = shown.flatMap((line) => line.points);
+  const drawn = plot(
+    shown.map((line) => line.points.map(([x, y]) => [x, y])),
+    {
+      width: WIDTH,
+      height: HEIGHT,
+      title: `${title}: ${yLabel}`,
+      xLabel,
+      customXAxisTicks: ticks(points.map(([x]) => x)),
+      customYAxisTicks: ticks(points.map(([, y]) => y)),
+      ...(colors && { color: COLORS.slice(0, shown.length) }),
+      legend: { position: 'bottom', series: shown.map(({ name }) => name) },
+      formatter: (value: number) => Number(value.toFixed(3)),
+    },
+  );
+  return drawn.replace(/^\n+/, '').trimEnd();
+}
+
+/** Five marks over the range. */
+function ticks(values: readonly number[]): number[] {
+  const low = Math.min(...values);
+  const high = Math.max(...values);
+  return [0, 1, 2, 3, 4].map((at) => low + ((high - low) * at) / 4);
+}
+
+const COLORS = ['ansiBlue', 'ansiRed', 'ansiGreen', 'ansiMagenta', 'ansiCyan', 'ansiYellow'] as const;
+
+function formatTable({ title, columns, rows }: Table): string {
+  const cells = [columns, ...rows.map((row) => row.map(formatCell))];
+  const widths = columns.map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)));
+  const lines = cells.map((row) =>
+    row
+      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+  return [`${title}:`, ...lines.map((line) => `  ${line}`)].join('\n');
+}
+
+function formatCell(value: string | number | null): string {
+  if (value === null) return '-';
+  return typeof value === 'number' ? String(Number(value.toPrecision(6))) : value;
+}

@@ -1,0 +1,75 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { DASHBOARDS } from '../../scripts/generate-dashboards.ts';
+import { ServerProcess } from '../integration/server-process.ts';
+import { Prometheus } from '../support/prometheus.ts';
+import { RedisServer } from '../support/redis-server.ts';
+
+const AGENTS = ['qwen', 'llama'] as const;
+
+/** One prompt by both agents: labels that differ now and then, ties, an answer missing, a completion cut off. */
+async function play(url: string, round: number): Promise<void> {
+  const answers = {
+    qwen: ['4', '4', '5', null],
+    llama: round % 3 === 0 ? ['5', '5', '6', '7'] : ['4', '4', '4', '4'],
+  };
+  for (const agent of AGENTS) {
+    const rollouts = answers[agent].map((answer, index) => ({
+      index,
+      answer,
+      tokens: 100 + index,
+      truncated: index === 3,
+    }));
+    const group = { prompt_id: `p${round}`, ground_truth: '4', rollouts };
+    await post(`${url}/v1/cohorts/math/agents/${agent}/rollouts?wait=1`, { step: round, groups: [group] });
+  }
+}
+
+async function post(url: string, body: object): Promise<void> {
+  await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+}
+
+describe('the dashboards over a real Prometheus', () => {
+  it('have data in every panel of a server under load', async () => {
+    const redis = await RedisServer.start();
+    onTestFinished(() => redis.stop());
+    const flags = [
+      '--port',
+      '0',
+      '--redis',
+      redis.url,
+      '--cohort',
+      'math',
+      '--agents',
+      AGENTS.join(),
+      '--k',
+      '4',
+    ];
+    const url = await new ServerProcess(flags).listening();
+    const prometheus = await Prometheus.start([new URL(url).host]);
+    // One agent is waited for all the time.
+    const waits = { prompt_id: 'waits', rollouts: [{ index: 0, answer: '4' }] };
+    await post(`${url}/v1/cohorts/math/agents/qwen/rollouts`, { groups: [waits] });
+
+    const queries = Object.values(DASHBOARDS).flatMap(({ title, panels }) =>
+      panels.flatMap((panel) =>
+        panel.queries.map(([expression, legend]) => ({
+          name: `${title} / ${panel.title} / ${legend}`,
+          query: expression.replaceAll('$cohort', 'math').replaceAll('$window', '1m'),
+        })),
+      ),
+    );
+    let empty = queries;
+    for (let round = 0; empty.length > 0; round++) {
+      await play(url, round);
+      if (round % 10 !== 9) continue;
+      const counts = await Promise.all(empty.map(({ query }) => prometheus.count(query)));
+      empty = empty.filter((_, at) => counts[at] === 0);
+      if (round > 3_000) break;
+    }
+    expect(empty.map(({ name }) => name)).toEqual([]);
+  }, 90_000);
+});
