@@ -1,5 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { WARM_UP_MS, warmSandbox } from '../support/warm-sandbox.ts';
 import { openRlhfOf, openServer } from './test-server.ts';
+
+beforeAll(warmSandbox, WARM_UP_MS);
 
 const TESTS = 'assert add(1, 2) == 3\nassert add(-1, 1) == 0';
 const fenced = (code: string) => `Here it is:\n\`\`\`python\n${code}\n\`\`\`\nDone.`;

@@ -13,8 +13,6 @@ interface Parts {
   readonly boot: string;
 }
 
-export type Role = 'program' | 'tests';
-
 /** The memory of an interpreter that has started, which others take over: that spares them most of the second. */
 export interface Image {
   /** Backed by shared memory, so that every thread of the process reads the same. */
@@ -24,14 +22,13 @@ export interface Image {
 }
 
 export interface InterpreterOptions {
-  readonly role: Role;
   readonly image: Image | null;
   readonly memoryBytes: number;
   /** Longest message that it may send out. */
   readonly messageBytes: number;
   /** Takes each output of a voting run as it comes, as JSON. */
   readonly onLine: (line: string) => void;
-  /** Role `tests`: asks the program, in the other interpreter; `+` and its reply, or nothing when it has ended. */
+  /** Of the one with the tests: asks the program, in the other interpreter; `+` and its reply, or nothing when it has ended. */
   readonly onProgram: (request: string) => string;
 }
 
@@ -62,7 +59,7 @@ let parts: Parts | null = null;
  */
 export class Interpreter {
   readonly #inner: InnerInterpreter;
-  /** What the next of its role can start from. */
+  /** What the next one can start from. */
   readonly image: Image;
   #spent = false;
 
@@ -72,16 +69,16 @@ export class Interpreter {
   }
 
   /** Takes about a second without an image. Throws when the package `pyodide` is missing or damaged. */
-  static async start({ role, image, ...limits }: InterpreterOptions): Promise<Interpreter> {
+  static async start({ image, ...limits }: InterpreterOptions): Promise<Interpreter> {
     parts ??= readParts();
     const context = createContext(Object.create(null), {
       codeGeneration: { strings: false, wasm: true },
-      name: `python-${role}`,
+      name: 'python',
     });
     const bare = parts.bareContext.runInContext(context) as BareContext;
     parts.glue.runInContext(context);
     const { wasm, stdlib, boot } = parts;
-    const sources = asciiJson(readSources(role));
+    const sources = asciiJson(readSources());
     const inner = await bare.start({ wasm, stdlib, boot, sources, image, ...limits });
     bare.seal();
     if (image !== null) return new Interpreter(inner, image);
@@ -123,6 +120,6 @@ function readParts(): Parts {
   };
 }
 
-function readSources(role: Role): Record<string, string> {
-  return { values: readPython('values'), [role]: readPython(role) };
+function readSources(): Record<string, string> {
+  return { values: readPython('values'), program: readPython('program'), tests: readPython('tests') };
 }

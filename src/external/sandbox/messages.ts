@@ -1,5 +1,5 @@
 import type { Outcome } from '../../service/code/code-runner.ts';
-import type { Image, Role } from './interpreter.ts';
+import type { Image } from './interpreter.ts';
 
 /** Limits of every run in a worker. */
 export interface Limits {
@@ -9,12 +9,10 @@ export interface Limits {
   readonly outputBytes: number;
 }
 
-/** The images of this process, by role; each is made once, by the first worker that needs it. */
-export type Images = Map<Role, Image>;
-
 export interface WorkerData {
   readonly limits: Limits;
-  readonly images: Images;
+  /** Null for the first worker of a process: it makes one. */
+  readonly image: Image | null;
 }
 
 /** How the program's interpreter took a job; a worker that is killed or dies says nothing more. */
@@ -26,7 +24,7 @@ export type InterpreterEnding = Exclude<Outcome['ending'], 'timeout' | 'crashed'
  */
 export type WorkerMessage =
   | { readonly kind: 'ready' }
-  | { readonly kind: 'image'; readonly role: Role; readonly image: Image }
+  | { readonly kind: 'image'; readonly image: Image }
   | { readonly kind: 'running'; readonly id: number }
   | { readonly kind: 'line'; readonly id: number; readonly text: string }
   | {

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../domain/errors.ts';
 import type { CodeRunner, Job, Outcome } from '../../service/code/code-runner.ts';
-import type { Images, Limits } from './messages.ts';
-import { WorkerSlot } from './worker-slot.ts';
+import type { Limits } from './messages.ts';
+import { type SharedImage, WorkerSlot } from './worker-slot.ts';
 
 export interface WorkerPoolOptions {
   readonly workers: number;
@@ -10,8 +10,8 @@ export interface WorkerPoolOptions {
   readonly limits: Limits;
 }
 
-/** Of the whole process: they are the same for every pool. */
-const IMAGES: Images = new Map();
+/** Of the whole process: it is the same for every pool. */
+const SHARED: SharedImage = { image: null };
 
 interface Waiting {
   readonly job: Job;
@@ -30,8 +30,10 @@ export class WorkerPool implements CodeRunner {
 
   constructor({ workers, timeoutMs, limits }: WorkerPoolOptions) {
     const onIdle = () => this.#assign();
-    const data = { limits, images: IMAGES };
-    this.#slots = Array.from({ length: workers }, () => new WorkerSlot({ data, timeoutMs, onIdle }));
+    this.#slots = Array.from(
+      { length: workers },
+      () => new WorkerSlot({ limits, shared: SHARED, timeoutMs, onIdle }),
+    );
   }
 
   get queued(): number {

@@ -1,10 +1,16 @@
 import type { Worker } from 'node:worker_threads';
 import type { Job, Outcome } from '../../service/code/code-runner.ts';
-import type { WorkerData, WorkerMessage, WorkerRequest } from './messages.ts';
+import type { Image } from './interpreter.ts';
+import type { Limits, WorkerMessage, WorkerRequest } from './messages.ts';
 import { openWorkerThread } from './worker-thread.ts';
 
 /** Longest that a worker may take to start its interpreters, on a slow machine under load. */
 const START_MS = 120_000;
+
+/** The image that every worker of the process starts from, once one has made it. */
+export interface SharedImage {
+  image: Image | null;
+}
 
 interface Running {
   readonly id: number;
@@ -19,7 +25,8 @@ interface Running {
  * `onIdle` is called whenever it is ready for the next.
  */
 export class WorkerSlot {
-  readonly #data: WorkerData;
+  readonly #limits: Limits;
+  readonly #shared: SharedImage;
   readonly #timeoutMs: number;
   readonly #onIdle: (slot: WorkerSlot) => void;
   #worker: Worker | null = null;
@@ -34,11 +41,13 @@ export class WorkerSlot {
   #failure: Error | null = null;
 
   constructor(options: {
-    readonly data: WorkerData;
+    readonly limits: Limits;
+    readonly shared: SharedImage;
     readonly timeoutMs: number;
     readonly onIdle: (slot: WorkerSlot) => void;
   }) {
-    this.#data = options.data;
+    this.#limits = options.limits;
+    this.#shared = options.shared;
     this.#timeoutMs = options.timeoutMs;
     this.#onIdle = options.onIdle;
   }
@@ -59,7 +68,7 @@ export class WorkerSlot {
   /** Starts the worker unless there is one. */
   open(): void {
     if (this.#worker !== null || this.#closed) return;
-    const worker = openWorkerThread(this.#data);
+    const worker = openWorkerThread({ limits: this.#limits, image: this.#shared.image });
     this.#worker = worker;
     this.#wasReady = false;
     this.#setTimer(START_MS, () => this.#replace('crashed', new Error('The worker did not start in time.')));
@@ -121,7 +130,7 @@ export class WorkerSlot {
         job?.lines.push(message.text);
         return;
       case 'image':
-        this.#data.images.set(message.role, message.image);
+        this.#shared.image = message.image;
         return;
       case 'done':
         this.#settle(message.ending, message.text, message.ms);

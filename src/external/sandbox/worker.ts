@@ -1,14 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Job } from '../../service/code/code-runner.ts';
-import { type Answer, Interpreter, type Role } from './interpreter.ts';
-import type {
-  Images,
-  InterpreterEnding,
-  Limits,
-  WorkerData,
-  WorkerMessage,
-  WorkerRequest,
-} from './messages.ts';
+import { type Answer, type Image, Interpreter } from './interpreter.ts';
+import type { InterpreterEnding, Limits, WorkerData, WorkerMessage, WorkerRequest } from './messages.ts';
 
 /** Beside the outputs themselves, for what a message has around them. */
 const MESSAGE_MARGIN = 65_536;
@@ -20,7 +13,7 @@ const MESSAGE_MARGIN = 65_536;
 class SandboxThread {
   readonly #limits: Limits;
   readonly #send: (message: WorkerMessage) => void;
-  readonly #images: Images;
+  #image: Image | null;
   #program: Interpreter | null = null;
   #tests: Interpreter | null = null;
   #current = 0;
@@ -29,9 +22,9 @@ class SandboxThread {
   /** What the job's outputs may still hold. */
   #left = { lines: 0, characters: 0 };
 
-  constructor({ limits, images }: WorkerData, send: (message: WorkerMessage) => void) {
+  constructor({ limits, image }: WorkerData, send: (message: WorkerMessage) => void) {
     this.#limits = limits;
-    this.#images = images;
+    this.#image = image;
     this.#send = send;
   }
 
@@ -39,7 +32,7 @@ class SandboxThread {
   async makeReady(): Promise<void> {
     if (this.#program?.restore() === false) this.#program = null;
     if (this.#tests?.restore() === false) this.#tests = null;
-    this.#program ??= await this.#startInterpreter('program');
+    this.#program ??= await this.#startInterpreter();
     this.#send({ kind: 'ready' });
   }
 
@@ -48,7 +41,7 @@ class SandboxThread {
     this.#current = id;
     this.#ending = 'returned';
     this.#left = { lines: job.op === 'run' ? job.calls.length : 0, characters: this.#limits.outputBytes };
-    if (job.op !== 'run') this.#tests ??= await this.#startInterpreter('tests');
+    if (job.op !== 'run') this.#tests ??= await this.#startInterpreter();
     this.#send({ kind: 'running', id });
     const startedAt = performance.now();
     const answer = this.#answer(job);
@@ -75,11 +68,9 @@ class SandboxThread {
     this.#send({ kind: 'line', id: this.#current, text });
   }
 
-  async #startInterpreter(role: Role): Promise<Interpreter> {
-    const known = this.#images.get(role) ?? null;
+  async #startInterpreter(): Promise<Interpreter> {
     const interpreter = await Interpreter.start({
-      role,
-      image: known,
+      image: this.#image,
       memoryBytes: this.#limits.memoryBytes,
       messageBytes: this.#limits.outputBytes + MESSAGE_MARGIN,
       onLine: (text) => this.#takeLine(text),
@@ -88,10 +79,8 @@ class SandboxThread {
         return reply === '' ? '' : `+${reply}`;
       },
     });
-    if (known === null) {
-      this.#images.set(role, interpreter.image);
-      this.#send({ kind: 'image', role, image: interpreter.image });
-    }
+    if (this.#image === null) this.#send({ kind: 'image', image: interpreter.image });
+    this.#image = interpreter.image;
     return interpreter;
   }
 }

@@ -38,32 +38,29 @@ class Host:
 
 
 def make_serve(host, modules):
+    """The one function that requests go to. An interpreter has either the tests or the program, never both."""
+    tests, program = modules["tests"], modules["program"]
+    server = program.Server()
+
     def ask_program(text):
         host.send("P", text)
         answer = host.receive()
         return answer[1:] if answer.startswith("+") else None
 
-    if "tests" in modules:
-        tests = modules["tests"]
-
-        def answer(text):
-            request = json.loads(text)
-            try:
-                if request["op"] == "plan":
-                    return tests.to_json(tests.plan(request))
-                return tests.to_json(tests.run_tests(request, ask_program))
-            except BaseException as error:
-                return tests.to_json({"fault": "The test code cannot be run: " + type(error).__name__ + "."})
-
-    else:
-        server = modules["program"].Server()
-        modules["program"].exits_raise()
-
-        def answer(text):
-            return server.answer(text, lambda line: host.send("L", json.dumps(line)))
+    def answer_tests(request):
+        try:
+            return tests.plan(request) if request["op"] == "plan" else tests.run_tests(request, ask_program)
+        except BaseException as error:
+            return {"fault": "The test code cannot be run: " + type(error).__name__ + "."}
 
     def serve():
-        host.send("R", answer(host.receive()))
+        text = host.receive()
+        request = json.loads(text)
+        if request["op"] in ("plan", "test"):
+            host.send("R", tests.to_json(answer_tests(request)))
+        else:
+            program.exits_raise()
+            host.send("R", server.answer(text, lambda line: host.send("L", json.dumps(line))))
 
     return serve
 

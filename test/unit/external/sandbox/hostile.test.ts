@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { QUICK_PROGRAMS, SLOW_PROGRAMS } from '../../../../bench/sandbox/hostile-programs.ts';
 import { WorkerPool } from '../../../../src/external/sandbox/worker-pool.ts';
+import { WARM_UP_MS, warmSandbox } from '../../../support/warm-sandbox.ts';
 
 const CANARY = 'import json, random, os\ndef f(x): return json.dumps([x * 2, random.random(), os.getcwd()])';
 /** The rest of the slow ones runs in bench:sandbox. */
 const PROGRAMS = Object.entries({ ...QUICK_PROGRAMS, ...pick('an infinite loop', 'a memory hog') });
 const call = { args: [1], kwargs: {} };
+beforeAll(warmSandbox, WARM_UP_MS);
+
 let pool: WorkerPool;
 let canary: readonly string[];
 

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WorkerPool } from '../../../../src/external/sandbox/worker-pool.ts';
 import type { Call, Outcome } from '../../../../src/service/code/code-runner.ts';
+import { WARM_UP_MS, warmSandbox } from '../../../support/warm-sandbox.ts';
+
+beforeAll(warmSandbox, WARM_UP_MS);
 
 const LIMITS = { memoryBytes: 128 * 1_048_576, outputBytes: 4_096 };
 

@@ -1,0 +1,122 @@
+import { parseArgs } from 'node:util';
+import { WorkerPool } from '../../src/external/sandbox/worker-pool.ts';
+import type { Outcome } from '../../src/service/code/code-runner.ts';
+import { QUICK_PROGRAMS, SLOW_PROGRAMS } from './hostile-programs.ts';
+
+/**
+ * What the sandbox costs and what it bears: start of a worker, time of a program, memory of a worker; then so many
+ * hostile programs, each followed by an honest one. Exits with 1 when one of those came out wrong.
+ * `npm run bench:sandbox -- [--programs 1000] [--workers 2]`. From the sources, a worker's start includes that of tsx.
+ */
+const { values } = parseArgs({
+  options: {
+    programs: { type: 'string', default: '1000' },
+    workers: { type: 'string', default: '2' },
+  },
+});
+const LIMITS = { memoryBytes: 256 * 1_048_576, outputBytes: 65_536 };
+const RIGHT = 'def f(x):\n    return sorted(str(x * n) for n in range(100))[:2]';
+const CALLS = [1, 2, 3].map((x) => ({ args: [x], kwargs: {} }));
+const RUN = { op: 'run', entry: 'f', unify: true, calls: CALLS } as const;
+const TEST = { op: 'test', entry: 'f', tests: 'assert f(1) == 2' } as const;
+
+const rss = () => process.memoryUsage().rss / 1_048_576;
+
+async function timed(act: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await act();
+  return performance.now() - start;
+}
+
+function quantile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
+}
+
+function tell(what: string, text: string): void {
+  console.log(`${what.padEnd(44)} ${text}`);
+}
+
+async function measureCosts(): Promise<void> {
+  const before = rss();
+  const first = new WorkerPool({ workers: 1, timeoutMs: 4_000, limits: LIMITS });
+  tell(
+    'first worker of the process, first program',
+    `${(await timed(() => first.run({ ...RUN, code: RIGHT }))).toFixed(0)} ms`,
+  );
+  tell('its memory, with the image that all share', `${(rss() - before).toFixed(0)} MiB`);
+  const withTests = rss();
+  tell(
+    'its interpreter for tests, first verdict',
+    `${(await timed(() => first.run({ ...TEST, code: RIGHT }))).toFixed(0)} ms`,
+  );
+  tell('its memory', `${(rss() - withTests).toFixed(0)} MiB`);
+
+  const between = rss();
+  const second = new WorkerPool({ workers: 1, timeoutMs: 4_000, limits: LIMITS });
+  tell(
+    'a further worker, first program',
+    `${(await timed(() => second.run({ ...RUN, code: RIGHT }))).toFixed(0)} ms`,
+  );
+  tell('its memory', `${(rss() - between).toFixed(0)} MiB`);
+  for (const [name, job] of [
+    ['three calls of a small function', { ...RUN, code: RIGHT }],
+    ['one assert on it', { ...TEST, code: RIGHT }],
+  ] as const) {
+    const times: number[] = [];
+    for (let n = 0; n < 200; n += 1) times.push(await timed(() => second.run(job)));
+    times.sort((a, b) => a - b);
+    tell(
+      `warm: ${name}`,
+      `p50 ${quantile(times, 0.5).toFixed(1)} ms, p95 ${quantile(times, 0.95).toFixed(1)} ms`,
+    );
+  }
+  tell(
+    'a worker killed for its time, back again',
+    `${(await timed(() => replace(second))).toFixed(0)} ms beyond the time`,
+  );
+  await Promise.all([first.close(), second.close()]);
+}
+
+/** A program that never ends, and the one after it. */
+async function replace(pool: WorkerPool): Promise<void> {
+  const outcome = await pool.run({ ...RUN, code: 'def f(x):\n    while True: pass' });
+  if (outcome.ending !== 'timeout') throw new Error(`expected a timeout, got ${outcome.ending}`);
+  const start = performance.now();
+  await pool.run({ ...RUN, code: RIGHT });
+  tell('  of that, the wait for the next program', `${(performance.now() - start).toFixed(0)} ms`);
+}
+
+async function survive(count: number, workers: number): Promise<boolean> {
+  const pool = new WorkerPool({ workers, timeoutMs: 500, limits: LIMITS });
+  const wanted = (await pool.run({ ...RUN, code: RIGHT })).lines.join();
+  const programs = Object.values({ ...QUICK_PROGRAMS, ...SLOW_PROGRAMS });
+  const endings = new Map<string, number>();
+  const wrong: string[] = [];
+  let peak = 0;
+  const attack = async (n: number) => {
+    const code = programs[n % programs.length] ?? '';
+    const isTest = Math.floor(n / programs.length) % 2 === 1;
+    const outcome: Outcome = await pool.run(isTest ? { ...TEST, code } : { ...RUN, code });
+    endings.set(outcome.ending, (endings.get(outcome.ending) ?? 0) + 1);
+    if (isTest && outcome.text.includes('true')) wrong.push(`passed: ${code.slice(0, 60)}`);
+    const honest = await pool.run({ ...RUN, code: RIGHT });
+    // A machine under load may take the honest one's time away; that is no wrong answer.
+    if (honest.ending !== 'timeout' && honest.lines.join() !== wanted)
+      wrong.push(`after: ${code.slice(0, 60)}`);
+    peak = Math.max(peak, rss());
+  };
+  let next = 0;
+  const lane = async () => {
+    while (next < count) await attack(next++);
+  };
+  const ms = await timed(() => Promise.all(Array.from({ length: workers }, lane)));
+  await pool.close();
+  const ways = [...endings].map(([ending, times]) => `${ending} ${times}`).join(', ');
+  tell(`${count} hostile programs on ${workers} workers`, `${(ms / 1_000).toFixed(0)} s: ${ways}`);
+  tell('largest memory of the process', `${peak.toFixed(0)} MiB`);
+  tell('honest programs between them', wrong.length === 0 ? 'all right' : wrong.join('\n'));
+  return wrong.length === 0;
+}
+
+await measureCosts();
+process.exitCode = (await survive(Number(values.programs), Number(values.workers))) ? 0 : 1;
