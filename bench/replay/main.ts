@@ -1,12 +1,13 @@
 import { send } from '../support/http.ts';
-import { startServer } from '../support/server-process.ts';
 import { recompute } from './expected.ts';
 import { Ledger } from './ledger.ts';
 import { type ReplayOptions, readOptions, USAGE } from './options.ts';
+import { Outages } from './outages.ts';
 import { Replay } from './replay.ts';
 import { tellAgents, tellPairs, tellTraffic } from './report.ts';
 import { type RolloutsFile, readRollouts } from './rollouts.ts';
 import { compareCounters } from './server-counters.ts';
+import { openTarget, type Target } from './target.ts';
 
 const EXIT_FAULTS = 1;
 const EXIT_USAGE = 2;
@@ -25,26 +26,20 @@ async function main(): Promise<void> {
     process.exitCode = EXIT_USAGE;
     return;
   }
-  const { url } = options;
-  if (url !== null) return replay(options, file, url);
-  const redisFlags =
-    options.redis === null ? [] : ['--redis', options.redis, '--redis-prefix', `replay-${process.pid}:`];
-  const server = await startServer([
-    '--openrlhf-hold-ms',
-    String(HOLD_MS),
-    ...redisFlags,
-    ...cohortFlags(options, file),
-  ]);
+  const { urls, redis, replicas } = options;
+  const flags = ['--openrlhf-hold-ms', String(HOLD_MS), ...cohortFlags(options, file)];
+  const target = await openTarget({ urls, redis, replicas, flags });
   try {
-    await replay(options, file, server.url);
+    await replay(options, file, target);
   } finally {
-    await server.stop();
-    for (const [warning, times] of server.warnings) say(`The server warned ${times} times: ${warning}`);
+    await target.stop();
+    for (const [warning, times] of target.warnings) say(`The server warned ${times} times: ${warning}`);
   }
 }
 
-async function replay(options: ReplayOptions, file: RolloutsFile, url: string): Promise<void> {
+async function replay(options: ReplayOptions, file: RolloutsFile, target: Target): Promise<void> {
   const { mode, ring, protocol } = options;
+  const { url, fleet } = target;
   const cohort = cohortName(options);
   const path = `${url}/v1/cohorts/${cohort}`;
   // Where the server was started with it, this changes nothing.
@@ -55,15 +50,23 @@ async function replay(options: ReplayOptions, file: RolloutsFile, url: string): 
   );
   const recomputed = recompute(file, { mode, ring, tie: protocol === 'native' ? 'index' : 'hash' });
   const ledger = new Ledger(recomputed.expected, mode);
-  const run = new Replay({ options, file, url, cohort, ledger, say });
+  const { kills, restartRedis: redis, seed } = options;
+  const outages = fleet === null ? null : new Outages({ fleet, kills, redis, seed, say });
+  const onProgress = (share: number) => outages?.progressed(share);
+  const run = new Replay({ options, file, url, cohort, ledger, say, onProgress });
   const started = performance.now();
   await run.run();
+  await outages?.over();
+  if (outages !== null && outages.left > 0) say(`The run was over before ${outages.left} of its outages.`);
   const wallMs = performance.now() - started;
   const report = { file, recomputed, ledger, ring, mode };
   if (ledger.missing.length > 0) say(await call('GET', path));
   else if (countsOnce(options)) {
-    const metrics = await call('GET', `${url}/metrics`);
-    for (const fault of compareCounters(metrics, cohort, report)) ledger.fault(fault);
+    const isWhole = fleet?.hasLost !== true;
+    const expositions = await Promise.all(target.urls().map((each) => call('GET', `${each}/metrics`)));
+    for (const fault of compareCounters({ expositions, isWhole }, cohort, report)) ledger.fault(fault);
+    if (!isWhole)
+      say('Counts of processes that were killed are gone: the rest was held to be no more than is right.');
   }
   say(`\n${tellPairs(report)}\n\n${tellAgents(report)}\n\n${tellTraffic(run.counters, ledger, wallMs)}\n`);
   await call('DELETE', path);

@@ -10,9 +10,13 @@ export interface ReplayOptions {
   readonly file: string;
   readonly protocol: Protocol;
   readonly seed: number;
-  /** Null: a server is started. */
-  readonly url: string | null;
-  /** Redis that the started server uses; null: the embedded store. */
+  /** Running servers, which are replicas of each other; none: they are started. */
+  readonly urls: readonly string[];
+  readonly replicas: number;
+  /** Replicas that are killed and come back. */
+  readonly kills: number;
+  readonly restartRedis: boolean;
+  /** Redis that what is started uses; null: the embedded store, or for replicas a Redis of their own. */
   readonly redis: string | null;
   readonly ring: Ring;
   readonly mode: ExtractionMode;
@@ -29,8 +33,11 @@ Plays recorded rollouts against a server, one client process per agent, and chec
 
   --protocol native|openrlhf   what the clients speak (native)
   --seed N                     other orders, splits, repeats and victims (1)
-  --url URL                    a running server; without it one is started
+  --url URL                    a running server, several times for replicas; without it one is started
   --redis URL                  the Redis of the server that is started (the embedded store)
+  --replicas N                 replicas that are started, without --redis with a Redis of their own (1)
+  --kill N                     so many times a replica is killed and comes back (0); needs --replicas
+  --restart-redis              the replicas' own Redis is killed and comes back; needs --replicas
   --ring predecessor|successor who teaches whom (predecessor)
   --mode MODE                  how answers are read: ${EXTRACTION_MODES.join(', ')} (auto)
   --label json|gold            openrlhf: the prompt id in the label, or from the prompt's text (json)
@@ -48,8 +55,11 @@ export function readOptions(args: readonly string[]): ReplayOptions {
     options: {
       protocol: text,
       seed: text,
-      url: text,
+      url: { ...text, multiple: true },
       redis: text,
+      replicas: text,
+      kill: text,
+      'restart-redis': { type: 'boolean' },
       ring: text,
       mode: text,
       label: text,
@@ -61,11 +71,23 @@ export function readOptions(args: readonly string[]): ReplayOptions {
   const [file, ...rest] = positionals;
   if (file === undefined || rest.length > 0) throw new Error('Name one rollouts file.');
   const restarts = (values.restart ?? 'same,new').split(',').filter((word) => word !== 'none');
+  const replicas = readNumber('replicas', values.replicas ?? '1');
+  const kills = readNumber('kill', values.kill ?? '0');
+  const restartRedis = values['restart-redis'] === true;
+  if ((kills > 0 || restartRedis) && (replicas < 2 || values.url !== undefined)) {
+    throw new Error('--kill and --restart-redis need --replicas of at least 2 that the tool starts itself.');
+  }
+  if (restartRedis && values.redis !== undefined) {
+    throw new Error('--restart-redis kills a Redis of its own: leave --redis out.');
+  }
   return {
     file,
     protocol: oneOf('protocol', values.protocol ?? 'native', ['native', 'openrlhf']),
     seed: readNumber('seed', values.seed ?? '1'),
-    url: values.url?.replace(/\/+$/, '') ?? null,
+    urls: (values.url ?? []).map((url) => url.replace(/\/+$/, '')),
+    replicas,
+    kills,
+    restartRedis,
     redis: values.redis ?? null,
     ring: oneOf('ring', values.ring ?? 'predecessor', ['predecessor', 'successor']),
     mode: oneOf('mode', values.mode ?? 'auto', EXTRACTION_MODES),

@@ -14,6 +14,8 @@ export interface ReplayParts {
   readonly cohort: string;
   readonly ledger: Ledger;
   readonly say: (text: string) => void;
+  /** Told now and then which share of the rollouts is rewarded. */
+  readonly onProgress: (share: number) => void;
 }
 
 interface Kill {
@@ -96,11 +98,12 @@ export class Replay {
   }
 
   #watch(): NodeJS.Timeout {
-    const { ledger, options } = this.#parts;
+    const { ledger, options, file, onProgress } = this.#parts;
     const started = Date.now();
     let progress = { settled: 0, at: started };
     return setInterval(() => {
       const now = Date.now();
+      onProgress(ledger.settled.size / file.rollouts.length);
       if (ledger.settled.size !== progress.settled) progress = { settled: ledger.settled.size, at: now };
       const stalled = now - progress.at > options.stallMs;
       if (!stalled && now - started < options.timeoutMs) return;

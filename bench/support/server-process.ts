@@ -11,6 +11,8 @@ export interface ServerProcess {
   /** Messages that it logged as warning or worse, with how often. */
   readonly warnings: ReadonlyMap<string, number>;
   stop(): Promise<void>;
+  /** Ends it at once, as a lost machine would. */
+  kill(): Promise<void>;
 }
 
 /** Starts `peervote serve` on a free port with these flags, and waits until it listens. */
@@ -30,7 +32,7 @@ export async function startServer(flags: readonly string[]): Promise<ServerProce
       resolve(address);
     });
   });
-  return { url, warnings, stop: () => stop(child) };
+  return { url, warnings, stop: () => end(child, 'SIGTERM'), kill: () => end(child, 'SIGKILL') };
 }
 
 function readLogLine(line: string): { address?: string; level: number; msg: string } {
@@ -46,9 +48,9 @@ function readLogLine(line: string): { address?: string; level: number; msg: stri
   }
 }
 
-async function stop(child: ChildProcess): Promise<void> {
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));
-  child.kill('SIGTERM');
+  child.kill(signal);
   await ended;
 }

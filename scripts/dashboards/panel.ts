@@ -27,6 +27,7 @@ export interface Variable {
 const COLUMNS = 2;
 const WIDTH = 24 / COLUMNS;
 const HEIGHT = 8;
+// biome-ignore lint/suspicious/noTemplateCurlyInString: Grafana fills it in.
 const SOURCE = { type: 'prometheus', uid: '${datasource}' };
 
 /** The JSON that Grafana reads, the same for the same input. */

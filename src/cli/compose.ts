@@ -2,7 +2,8 @@ import { cohortConfigSchema } from '../config/cohort-schema.ts';
 import { parseCohort, toCohortConfig } from '../config/parse-cohort.ts';
 import type { Config } from '../config/schema.ts';
 import type { Clock } from '../domain/clock.ts';
-import { type App, buildApp } from '../http/app.ts';
+import { type App, buildApp, type MetricsView } from '../http/app.ts';
+import { buildMetricsApp } from '../http/metrics-app.ts';
 import { createLogger } from '../observability/logger.ts';
 import { Metrics } from '../observability/metrics.ts';
 import { Barrier } from '../service/barrier.ts';
@@ -16,10 +17,13 @@ import type { Store } from '../store/store.ts';
 import { declareCohorts } from './declare-cohorts.ts';
 import { openCodeRunner } from './open-code-runner.ts';
 import { openStore } from './open-store.ts';
+import { openTokens } from './open-tokens.ts';
 import { VERSION } from './version.ts';
 
 export interface Server {
   readonly app: App;
+  /** What listens on the port for metrics; null where there is none. */
+  readonly metricsApp: App | null;
   readonly store: Store;
   readonly caretaker: Caretaker;
   /** Answers everyone who waits, then closes. Safe to call twice. */
@@ -50,8 +54,30 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
   const assessors = [code];
   const rewards = new RewardService({ store, cohorts, barrier, clock, telemetry: metrics, assessors });
   const caretaker = new Caretaker({ store, barrier, clock, telemetry: metrics, logger });
+  const tokens = openTokens(server, { clock, logger });
   const stopDeclaring = await declareCohorts(configured, cohorts, logger);
 
+  const view: MetricsView = {
+    expose: async () => ({
+      contentType: metrics.registry.contentType,
+      text: await metrics.expose({
+        cohorts: async () => (await store.listCohorts()).map(({ name }) => name),
+        redisUp,
+        redisMemory,
+        programsPending: () => code.pending,
+        awaited: (cohort) =>
+          caretaker.awaited(cohort).map(({ agent, prompts, since }) => ({
+            agent,
+            prompts,
+            seconds: Math.max(0, clock.now() - since) / 1000,
+          })),
+        openBuckets: (cohort) => store.countOpenBuckets(cohort),
+        held: (cohort) => barrier.held(cohort),
+        troubles: (cohort) => countByCode(caretaker.troubles(cohort)),
+      }),
+    }),
+    observeRequest: (labels, seconds) => metrics.observeRequest(labels, seconds),
+  };
   const app = await buildApp({
     settings: {
       bodyLimitBytes: server.bodyLimitBytes,
@@ -61,7 +87,11 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
       slimeHeldPerAgent: server.slimeHeldPerAgent,
       keepAliveTimeoutMs: server.keepAliveTimeoutMs,
       uploadTimeoutMs: server.uploadTimeoutMs,
+      maxConnections: server.maxConnections,
+      requestsPerSecond: server.requestsPerSecond,
+      servesMetrics: server.metricsPort === null,
     },
+    tokens,
     version: VERSION,
     cohorts,
     manifests: new Manifests(store, cohorts),
@@ -69,42 +99,27 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
     barrier,
     caretaker,
     inspector: new Inspector(store, cohorts, clock),
-    metrics: {
-      expose: async () => ({
-        contentType: metrics.registry.contentType,
-        text: await metrics.expose({
-          cohorts: async () => (await store.listCohorts()).map(({ name }) => name),
-          redisUp,
-          programsPending: () => code.pending,
-          redisMemory,
-          awaited: (cohort) =>
-            caretaker.awaited(cohort).map(({ agent, prompts, since }) => ({
-              agent,
-              prompts,
-              seconds: Math.max(0, clock.now() - since) / 1000,
-            })),
-          openBuckets: (cohort) => store.countOpenBuckets(cohort),
-          held: (cohort) => barrier.held(cohort),
-          troubles: (cohort) => countByCode(caretaker.troubles(cohort)),
-        }),
-      }),
-      observeRequest: (labels, seconds) => metrics.observeRequest(labels, seconds),
-    },
+    metrics: view,
     parser: { schema: cohortConfigSchema, parse: parseCohort, format: toCohortConfig },
     logger,
     clock,
   });
+  const metricsApp = server.metricsPort === null ? null : buildMetricsApp(view, logger);
   caretaker.start();
   return {
     app,
+    metricsApp,
     store,
     caretaker,
     close: async () => {
       stopDeclaring();
+      tokens.stop();
       caretaker.stop();
       // Before the requests are waited for: those whose programs still wait or run are told to ask again elsewhere.
       await runner.close();
       await app.close();
+      await rewards.settled();
+      await metricsApp?.close();
       await store.close();
     },
   };

@@ -8,7 +8,7 @@ import { loadConfig } from '../config/load.ts';
 import type { Config } from '../config/schema.ts';
 import { LISTEN_BACKLOG } from '../http/app.ts';
 import { parseRedisUrl, redactRedisUrl } from '../store/redis/target.ts';
-import { composeServer } from './compose.ts';
+import { composeServer, type Server } from './compose.ts';
 import { systemClock } from './system-clock.ts';
 
 const EXIT_CONFIG = 2;
@@ -27,7 +27,14 @@ export function declareServe(program: Command): void {
     if (repeatable) option.argParser((value: string, previous: string[] = []) => [...previous, value]);
     command.addOption(option);
   }
-  command.action(async (flags: FlagValues) => serve(flags));
+  // A flag that may stand alone says yes.
+  command.action(async (flags: Readonly<Record<string, FlagValues[string] | true>>) =>
+    serve(
+      Object.fromEntries(
+        Object.entries(flags).map(([name, value]) => [name, value === true ? 'true' : value]),
+      ),
+    ),
+  );
 }
 
 async function serve(flags: FlagValues): Promise<void> {
@@ -52,8 +59,8 @@ async function serve(flags: FlagValues): Promise<void> {
 }
 
 async function listen(config: Config): Promise<void> {
-  const { host, port, drainTimeoutMs } = config.server;
-  const server = await composeServer({ config, clock: systemClock });
+  const { host, port, drainTimeoutMs, metricsPort, openAccess, tokens, tokensFile } = config.server;
+  const server = await compose(config);
   closeWithGrace({ delay: drainTimeoutMs }, async ({ signal, err }) => {
     if (err) server.app.log.error({ err }, 'Stopping after an unexpected error.');
     else server.app.log.info({ signal }, 'Stopping: those who wait are told to ask again elsewhere.');
@@ -70,9 +77,32 @@ async function listen(config: Config): Promise<void> {
     },
     `PeerVote listens at ${address}; its API is described at ${address}/docs.`,
   );
+  if (metricsPort !== null) {
+    const metrics = await server.metricsApp?.listen({ host, port: metricsPort });
+    server.app.log.info({ metrics }, `Metrics are at ${metrics}/metrics.`);
+  }
+  if (openAccess) {
+    server.app.log.warn(
+      'Everybody who reaches this server may submit, read and change cohorts (open_access).',
+    );
+  } else if (tokens === null && tokensFile === null) {
+    server.app.log.info('No tokens: whoever uses this machine may do everything.');
+  }
   if (config.cohorts.length === 0) {
     server.app.log.warn(
       'There is no cohort yet: start with --agents or --config, or PUT /v1/cohorts/{cohort}.',
     );
+  }
+}
+
+/** What only shows on opening it, as a file of tokens that cannot be read, is the user's to mend as well. */
+async function compose(config: Config): Promise<Server> {
+  try {
+    return await composeServer({ config, clock: systemClock });
+  } catch (error) {
+    process.stderr.write(
+      `The server cannot start: ${error instanceof Error ? error.message : String(error)}\n`,
+    );
+    process.exit(EXIT_CONFIG);
   }
 }

@@ -28,17 +28,22 @@ export type FlagValues = Readonly<Record<string, string | readonly string[] | un
 
 const DEFAULT_COHORT = 'default';
 
+/** Whoever lists processes sees their flags. */
+const SECRETS: ReadonlySet<string> = new Set(['tokens']);
+
 /** Every flag of `peervote serve` that is a setting. Descriptions are those of the settings. */
 export const SERVE_FLAGS: readonly ServeFlag[] = [
   declare('--config', '<file>', { section: 'file' }, 'Configuration file, YAML or JSON.'),
-  ...Object.entries(serverConfigSchema.shape).map(([key, schema]) =>
-    declare(
-      `--${kebab(key).replace('-bytes', '')}`,
-      placeholder(key),
-      { section: 'server', key },
-      textOf(schema),
+  ...Object.entries(serverConfigSchema.shape)
+    .filter(([key]) => !SECRETS.has(key))
+    .map(([key, schema]) =>
+      declare(
+        `--${kebab(key).replace('-bytes', '')}`,
+        placeholder(key),
+        { section: 'server', key },
+        textOf(schema),
+      ),
     ),
-  ),
   ...Object.entries(redisConfigSchema.shape).map(([key, schema]) =>
     declare(
       key === 'url' ? '--redis' : `--redis-${kebab(key)}`,
@@ -180,9 +185,12 @@ function textOf(schema: z.ZodType): string {
 function placeholder(key: string): string {
   if (key.endsWith('_ms')) return '<ms>';
   if (key.endsWith('_bytes')) return '<bytes>';
+  if (key === 'open_access') return '[true|false]';
   const special = {
     host: '<address>',
     port: '<port>',
+    metrics_port: '<port>',
+    tokens_file: '<file>',
     log_level: '<level>',
     url: '<url>',
     prefix: '<text>',

@@ -1,4 +1,5 @@
 import type { Cohort } from '../domain/cohort.ts';
+import { checkAccess } from './access-rules.ts';
 import { type CodeConfig, toCodeConfig } from './code-schema.ts';
 import { readConfigFile, unreadable } from './config-file.ts';
 import { CONFIG_FILE_VARIABLE, configFromEnvironment, type Environment } from './environment.ts';
@@ -88,6 +89,13 @@ function loadServer(layers: readonly Layer[]): {
     problems.push(problemAt(setter(layers, 'server', 'replicas'), { path: ['server', 'replicas'], message }));
   }
   const parsed = serverConfigSchema.safeParse(merged);
+  if (parsed.success) {
+    problems.push(
+      ...checkAccess(parsed.data).map(([key, message]) =>
+        problemAt(setter(layers, 'server', key), { path: ['server', key], message }),
+      ),
+    );
+  }
   return { value: parsed.success ? toServerConfig(parsed.data) : null, problems };
 }
 

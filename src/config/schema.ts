@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Cohort } from '../domain/cohort.ts';
 import { type CodeConfig, codeConfigSchema } from './code-schema.ts';
 import { cohortConfigSchema } from './cohort-schema.ts';
-import { duration, nameSchema, oneOf, strictObject, wholeNumber, withDefault } from './fields.ts';
+import { duration, flag, nameSchema, oneOf, strictObject, wholeNumber, withDefault } from './fields.ts';
 import { type RedisConfig, redisConfigSchema } from './redis-schema.ts';
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -76,6 +76,33 @@ export const serverConfigSchema = strictObject({
     10_000,
     'Milliseconds from SIGTERM until connections that are still open are cut; held requests are answered at once.',
   ),
+  tokens_file: z.string({ error: 'expected a path' }).min(1, { error: 'expected a path' }).optional().meta({
+    description:
+      'File of the tokens that callers must send, YAML or JSON, read again when it changes. docs/security.md has its form. Without it, and without `tokens`, everybody may do everything.',
+  }),
+  tokens: z.string({ error: 'expected the text of a file of tokens' }).optional().meta({
+    description:
+      'The same as a text, for an environment variable. It is a secret: there is no flag for it, and it is never shown.',
+  }),
+  open_access: withDefault(
+    flag(),
+    false,
+    'Says that everybody who reaches the server may submit, read and change cohorts. Needed to listen beyond this machine without tokens.',
+  ),
+  metrics_port: wholeNumber(0, MAX_PORT).optional().meta({
+    description:
+      'A port of its own for /metrics, without tokens, on the same address; /metrics is then not served on the main one. 0 takes a free one.',
+  }),
+  max_connections: withDefault(
+    wholeNumber(1, 1_000_000),
+    20_000,
+    'Connections that may be open at a time; more are closed at once. OpenRLHF opens one for each rollout.',
+  ),
+  requests_per_second: withDefault(
+    wholeNumber(0, 1_000_000),
+    0,
+    'Requests that one token, or without tokens one address, may send in a second; more get 503 and Retry-After. 0: any number.',
+  ),
   max_cohorts: withDefault(
     wholeNumber(1, 100_000),
     1_000,
@@ -128,6 +155,15 @@ export interface ServerConfig {
   /** From SIGTERM until open connections are cut. */
   readonly drainTimeoutMs: number;
   readonly maxCohorts: number;
+  readonly tokensFile: string | null;
+  /** As written; it holds secrets. */
+  readonly tokens: string | null;
+  readonly openAccess: boolean;
+  /** Null: /metrics is on the main port. */
+  readonly metricsPort: number | null;
+  readonly maxConnections: number;
+  /** 0: any number. */
+  readonly requestsPerSecond: number;
 }
 
 /** Everything `peervote serve` runs on. Checked. */
@@ -155,5 +191,11 @@ export function toServerConfig(config: z.output<typeof serverConfigSchema>): Ser
     uploadTimeoutMs: config.upload_timeout_ms,
     drainTimeoutMs: config.drain_timeout_ms,
     maxCohorts: config.max_cohorts,
+    tokensFile: config.tokens_file ?? null,
+    tokens: config.tokens ?? null,
+    openAccess: config.open_access,
+    metricsPort: config.metrics_port ?? null,
+    maxConnections: config.max_connections,
+    requestsPerSecond: config.requests_per_second,
   };
 }

@@ -74,3 +74,8 @@ export interface Arrived {
   readonly prompt: PromptState;
   readonly outcome: ArrivalOutcome;
 }
+
+/** Whether rollouts of an arrival can be told from their retry by their text alone. */
+export function isAnonymous({ rollouts }: GroupArrival): boolean {
+  return rollouts.some(({ id }) => id === null);
+}

@@ -27,8 +27,8 @@ export interface Rollout {
   /** Came with neither id nor index, so only its text can tell a retry. */
   readonly anonymous: boolean;
   /**
-   * Anonymous rollouts only: the connection that waits for the reward, or null once that connection closed
-   * unanswered. A byte-identical text re-attaches to a null one.
+   * Anonymous rollouts only: the connection that waits for the reward, `=` once it was answered, or null once it
+   * closed unanswered. A byte-identical text re-attaches to a null one.
    */
   readonly holder: string | null;
   /** What else is known of it, for the methods that reward by it; null: nothing. */

@@ -15,6 +15,24 @@ export function releaseHolder(
   );
 }
 
+/** Holds rollouts whose reward was written to its caller. It names no connection and no replica, so nobody gives them back. */
+const ANSWERED = '=';
+
+/**
+ * Marks a connection as answered: what it held is nobody's to take up again, though an identical text comes at the next
+ * visit and the replica that held the connection is gone by then.
+ */
+export function answerHolder(
+  prompt: PromptState,
+  round: number,
+  agent: AgentName,
+  connection: string,
+): PromptState {
+  return changeRollouts(prompt, round, agent, (rollout) =>
+    isHeldBy(rollout, connection) ? { ...rollout, holder: ANSWERED } : rollout,
+  );
+}
+
 /**
  * Somebody asks again for rollouts that came without id: they are held once more, so that an identical text
  * of the next visit is not taken for theirs. Rollouts that another connection holds stay with it.

@@ -9,9 +9,11 @@ import type { Cohorts } from '../service/cohorts.ts';
 import type { Inspector } from '../service/inspect.ts';
 import type { Manifests } from '../service/manifests.ts';
 import type { RewardService } from '../service/rewards.ts';
+import { registerAccess, type TokenHolders } from './access.ts';
 import { Callers } from './callers.ts';
 import { answerClientError, registerErrors, sendProblemOf } from './errors.ts';
 import { registerJsonBody } from './json-body.ts';
+import { registerHeaders, registerRateLimit } from './limits.ts';
 import { MethodGuards } from './method-guards.ts';
 import { registerOpenApi } from './openapi.ts';
 import { PromptDirectory } from './prompt-directory.ts';
@@ -36,6 +38,11 @@ export interface HttpSettings {
   readonly slimeHeldPerAgent: number;
   readonly keepAliveTimeoutMs: number;
   readonly uploadTimeoutMs: number;
+  readonly maxConnections: number;
+  /** Of one token or address; 0: any number. */
+  readonly requestsPerSecond: number;
+  /** False where another port serves /metrics. */
+  readonly servesMetrics: boolean;
 }
 
 export interface MetricsView {
@@ -45,6 +52,7 @@ export interface MetricsView {
 
 export interface AppParts {
   readonly settings: HttpSettings;
+  readonly tokens: TokenHolders;
   readonly version: string;
   readonly inspector: Inspector;
   readonly cohorts: Cohorts;
@@ -92,6 +100,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     clientErrorHandler: answerClientError,
   }).withTypeProvider<ZodTypeProvider>();
   // Node takes the longer of the two for the body, whichever it is.
+  app.server.maxConnections = settings.maxConnections;
   app.server.headersTimeout = Math.min(app.server.headersTimeout, settings.uploadTimeoutMs);
   app.setValidatorCompiler(validatorCompiler);
   // One writer for every reply: rewards are floats on the wire, whatever the route.
@@ -100,6 +109,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   registerErrors(app);
   const callers = new Callers();
   callers.register(app);
+  await registerHeaders(app);
+  registerRateLimit(app, clock, settings.requestsPerSecond);
+  registerAccess(app, parts.tokens);
   const guards = new MethodGuards();
   guards.watch(app);
   app.addHook('onResponse', async (request, reply) => {

@@ -27,6 +27,7 @@ export class MethodGuards {
         url,
         method: others,
         schema: { hide: true } as object,
+        config: { need: 'nothing' },
         // Before the body is read: its type is not what is wrong.
         onRequest: (request, reply, done) => {
           reply.header('allow', allowed.join(', '));

@@ -27,6 +27,11 @@ const zodToJsonConfig: ZodToJsonConfig = {
 
 /** Describes the API from the schemas of its routes: /openapi.json, /openapi.yaml, and a page at /docs. */
 export async function registerOpenApi(app: FastifyInstance, version: string): Promise<void> {
+  // The description of the API is no secret, and the page's own routes are registered by a package.
+  app.addHook('onRoute', (route) => {
+    if (!/^\/(docs|openapi\.)/.test(route.url)) return;
+    route.config = { need: 'nothing', ...route.config };
+  });
   const transformObject = createJsonSchemaTransformObject({ zodToJsonConfig });
   await app.register(swagger, {
     openapi: {
@@ -39,7 +44,17 @@ export async function registerOpenApi(app: FastifyInstance, version: string): Pr
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       servers: [{ url: '/', description: 'This server' }],
-      security: [],
+      security: [{ bearer: [] }, { basic: [] }, {}],
+      components: {
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer', description: 'A token, where the server has any.' },
+          basic: {
+            type: 'http',
+            scheme: 'basic',
+            description: 'The token as the password of the URL, for trainers that take nothing but a URL.',
+          },
+        },
+      },
       tags: [
         { name: 'rollouts', description: 'Submit, wait, skip, finish: the protocol of the adapters.' },
         { name: 'trainers', description: 'Dialects of trainers that only take a URL.' },

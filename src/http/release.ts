@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger } from 'fastify';
+import type { FastifyBaseLogger, FastifyReply } from 'fastify';
 import type { RewardService } from '../service/rewards.ts';
 import type { Ticket } from '../service/submission.ts';
 
@@ -6,6 +6,15 @@ import type { Ticket } from '../service/submission.ts';
 export function release(ticket: Ticket, rewards: RewardService, log: FastifyBaseLogger): void {
   rewards.release(ticket).catch((error: unknown) => {
     log.warn({ err: error }, 'A closed connection could not be released; its retry counts as new rollouts.');
+  });
+}
+
+/** Once the rewards are written, a text like those of this ticket is no retry: the next visit may repeat it. */
+export function noteWhenWritten(ticket: Ticket, rewards: RewardService, { raw, log }: FastifyReply): void {
+  raw.once('finish', () => {
+    rewards.answered(ticket).catch((error: unknown) => {
+      log.warn({ err: error }, 'An answer could not be noted; an identical text may be taken for its retry.');
+    });
   });
 }
 

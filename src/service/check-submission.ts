@@ -4,7 +4,7 @@ import { countNoun } from '../domain/count-noun.ts';
 import { ServiceError } from '../domain/errors.ts';
 import { methodOf } from '../methods/registry.ts';
 import type { Refused } from '../store/store.ts';
-import { deletedWhileWaiting } from './refusals.ts';
+import { deletedWhileWaiting, leftBeforeStored } from './refusals.ts';
 import type { GroupInput } from './submission.ts';
 
 /** Problems named in one error. */
@@ -84,6 +84,7 @@ export function findRefusal(
       { details: { k: agent.k, limit: overfull.limit, round: overfull.round } },
     );
   }
+  if (outcomes.some((outcome) => outcome.kind === 'left')) return leftBeforeStored();
   if (outcomes.some((outcome) => outcome.kind === 'unknown-cohort')) return deletedWhileWaiting(cohort);
   const full = outcomes.find((outcome) => outcome.kind === 'full');
   if (full !== undefined) {

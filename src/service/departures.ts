@@ -28,8 +28,13 @@ export class Departures {
     }
   }
 
-  #leftOn(keys: readonly string[]): Promise<void>[] {
-    return keys.flatMap((key) =>
+  /** Resolves once the recordings of all callers who have left are over. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#leftOn(this.#recordings.keys()));
+  }
+
+  #leftOn(keys: Iterable<string>): Promise<void>[] {
+    return [...keys].flatMap((key) =>
       [...(this.#recordings.get(key) ?? [])].filter(({ gone }) => gone.aborted).map(({ done }) => done),
     );
   }

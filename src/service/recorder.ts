@@ -23,6 +23,8 @@ export interface Sender {
   readonly incarnation: string | null;
   readonly step: number | null;
   readonly holder: string;
+  /** Aborts when the caller leaves. */
+  readonly gone: AbortSignal | null;
 }
 
 /** Puts rollouts into the store, the first time and again when the store has lost them. */
@@ -51,7 +53,7 @@ export class Recorder {
     const giveBack = (held: readonly HeldRef[]) =>
       owed.release({ cohort: cohort.name, agent: agent.name, holder, held });
     try {
-      const outcomes = await store.submit(cohort, contextOf(sender), arrivals);
+      const outcomes = await store.submit(cohort, contextOf(sender), arrivals, sender.gone);
       for (const outcome of outcomes) {
         if (outcome.kind === 'stored') observeDecision(cohort, outcome, telemetry);
       }
@@ -90,7 +92,7 @@ export class Recorder {
     const sent: readonly GroupArrival[] = JSON.parse(repeat.arrivals);
     const groups = storedGroups(ticket);
     const arrivals = sent.map((arrival, at) => ({ ...arrival, round: groups[at]?.round ?? arrival.round }));
-    const sender = { cohort, agent, incarnation, step: repeat.step, holder };
+    const sender = { cohort, agent, incarnation, step: repeat.step, holder, gone: null };
     const outcomes = await this.submit(sender, arrivals);
     let next = 0;
     const places = ticket.groups.map((group) =>

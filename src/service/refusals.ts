@@ -24,6 +24,14 @@ export function unknownSubmission(id: string): ServiceError {
   );
 }
 
+/** Read by nobody. */
+export function leftBeforeStored(): ServiceError {
+  return new ServiceError(
+    'not_decided_yet',
+    'The connection closed before the rollouts were stored. Send them again.',
+  );
+}
+
 export function deletedWhileWaiting({ name }: Cohort): ServiceError {
   return new ServiceError('unknown_cohort', `Cohort "${name}" was deleted while this request waited.`);
 }

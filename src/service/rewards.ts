@@ -53,7 +53,13 @@ export class RewardService {
     const { store, telemetry } = parts;
     const owed = new OwedReleases(store);
     const recorder = new Recorder({ store, telemetry, owed });
-    this.#helpers = { owed, recorder, departures: new Departures() };
+    const departures = new Departures();
+    this.#helpers = { owed, recorder, departures };
+    store.onInquiry(async () => {
+      await departures.settled();
+      await owed.settled();
+      await owed.pay();
+    });
   }
 
   /**
@@ -62,13 +68,13 @@ export class RewardService {
    */
   async record(input: SubmissionInput, gone: AbortSignal | null = null): Promise<Ticket> {
     return this.#helpers.departures.inTurn(input, gone, async () => {
-      const ticket = await this.#record(input);
+      const ticket = await this.#record(input, gone);
       if (gone?.aborted) await this.release(ticket);
       return ticket;
     });
   }
 
-  async #record(input: SubmissionInput): Promise<Ticket> {
+  async #record(input: SubmissionInput, gone: AbortSignal | null): Promise<Ticket> {
     const { store, clock, telemetry, barrier, cohorts, assessors } = this.#parts;
     const { recorder, owed } = this.#helpers;
     if (barrier.draining) throw draining();
@@ -85,7 +91,10 @@ export class RewardService {
     }
     const connection = makeHolder();
     const holder = store.nameHolder(connection);
-    const outcomes = await recorder.submit({ cohort, agent, incarnation, step, holder }, prepared.arrivals);
+    const outcomes = await recorder.submit(
+      { cohort, agent, incarnation, step, holder, gone },
+      prepared.arrivals,
+    );
     const ticket: Ticket = {
       cohort,
       agent,
@@ -178,6 +187,21 @@ export class RewardService {
     const { cohort, agent, holder } = ticket;
     const held = storedGroups(ticket);
     await this.#helpers.owed.release({ cohort: cohort.name, agent: agent.name, holder, held });
+  }
+
+  /**
+   * The rewards of a ticket were written to its caller: an identical text that comes from now on is another rollout. Told
+   * after the fact, since who dies before the reply is out must leave the rollouts to a retry.
+   */
+  async answered(ticket: Ticket): Promise<void> {
+    const { cohort, agent, holder } = ticket;
+    const held = storedGroups(ticket).filter(hasServerIds);
+    await this.#helpers.owed.answer({ cohort: cohort.name, agent: agent.name, holder, held });
+  }
+
+  /** Resolves once the store was told who was answered; call it before the store is closed. */
+  async settled(): Promise<void> {
+    await this.#helpers.owed.settled();
   }
 
   /** The agent sends no (more) rollouts for these prompts; returns the round of each. */

@@ -55,7 +55,10 @@ export type CohortPut = 'created' | 'unchanged' | 'replaced' | 'in-use';
 /** Nothing of this group was stored. */
 export type Refused =
   /** The cohort has no room for another open bucket. */
-  | { readonly kind: 'full'; readonly limit: number } /** The cohort was deleted. */
+  | { readonly kind: 'full'; readonly limit: number }
+  /** The caller left before it was, and rollouts without id of it may have come again by now. */
+  | { readonly kind: 'left' }
+  /** The cohort was deleted. */
   | { readonly kind: 'unknown-cohort' };
 
 /** A group was decided, or an agent restarted. Only a hint to look again: it may be lost or repeated. */
@@ -104,15 +107,21 @@ export interface Store {
   register(cohort: string, agent: AgentName, incarnation: string | null): Promise<Registration>;
   /**
    * Takes groups of one agent, each for itself: outcomes in the order of `arrivals`. `context.holder` names
-   * the connection; to repeat a call is to send the same arrivals in the same order.
+   * the connection; to repeat a call is to send the same arrivals in the same order. `gone` aborts when the caller leaves.
    */
   submit(
     cohort: Cohort,
     context: Omit<ArrivalContext, 'finished'>,
     arrivals: readonly GroupArrival[],
+    gone?: AbortSignal | null,
   ): Promise<readonly (ArrivalOutcome | Refused)[]>;
   /** Marks connection `holder` as gone, unanswered, for these buckets of the agent. */
   release(cohort: string, agent: AgentName, holder: string, held: readonly HeldRef[]): Promise<void>;
+  /**
+   * Marks connection `holder` as answered for these buckets of the agent: nobody takes up what it held, not even when its
+   * replica is gone. `release` and `hold` change nothing of it any more.
+   */
+  answer(cohort: string, agent: AgentName, holder: string, held: readonly HeldRef[]): Promise<void>;
   /** Connection `holder` asks for released rollouts without id again: undoes `release` for it. */
   hold(cohort: string, agent: AgentName, holder: string, groups: readonly SubmittedGroup[]): Promise<void>;
   /**
@@ -149,6 +158,12 @@ export interface Store {
   getManifest(cohort: string, knownVersion: string | null): Promise<Manifest | 'unchanged' | null>;
   /** A name for a connection of this process, for `holder`, from one that is unique in the process. */
   nameHolder(connection: string): string;
+
+  /**
+   * Another replica has to know which connections of this process have ended: `listener` resolves once the store was told
+   * of all of them. A store without replicas never asks.
+   */
+  onInquiry(listener: () => Promise<void>): void;
 
   /** Calls `listener` on every notice from now on, on this replica's own changes too. Returns the way out. */
   subscribe(listener: (notice: Notice) => void): () => void;

@@ -17,7 +17,10 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   service: { uses: ['domain', 'answers', 'methods', 'store/store.ts'] },
   external: { uses: ['domain'], types: ['service'] },
   protocol: { uses: ['domain', 'answers/modes.ts'], types: ['service', 'methods', 'store/store.ts'] },
-  http: { uses: ['protocol', 'service', 'domain/errors.ts'], types: ['domain', 'observability'] },
+  http: {
+    uses: ['protocol', 'service', 'domain/errors.ts', 'domain/access.ts'],
+    types: ['domain', 'observability'],
+  },
   observability: { uses: ['domain'], types: ['service'] },
   config: { uses: ['domain', 'answers/modes.ts', 'answers/regex'] },
   cli: {
@@ -43,6 +46,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   yaml: ['config', 'http', 'cli'],
   fastify: ['http'],
   'fastify-plugin': ['http'],
+  '@fastify/helmet': ['http'],
   'fastify-type-provider-zod': ['http'],
   '@fastify/swagger': ['http'],
   '@scalar/fastify-api-reference': ['http'],

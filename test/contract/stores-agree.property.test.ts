@@ -70,6 +70,12 @@ const release = fc.record({ agent, holder, promptId, round: fc.integer({ min: 0,
     run: (store, { cohort }) => store.release(cohort.name, gone.agent, gone.holder, [gone]),
   }),
 );
+const answer = fc.record({ agent, holder, promptId, round: fc.integer({ min: 0, max: 2 }) }).map(
+  (told): Step => ({
+    name: `answer ${JSON.stringify(told)}`,
+    run: (store, { cohort }) => store.answer(cohort.name, told.agent, told.holder, [told]),
+  }),
+);
 const skip = fc
   .record({ agent, skips: fc.array(fc.record({ promptId, round, step }), { minLength: 1, maxLength: 3 }) })
   .map(
@@ -144,6 +150,7 @@ describe('the embedded store and Redis', () => {
     const steps = fc.oneof(
       { weight: 8, arbitrary: submit },
       { weight: 2, arbitrary: release },
+      { weight: 1, arbitrary: answer },
       { weight: 2, arbitrary: skip },
       { weight: 1, arbitrary: finish },
       { weight: 3, arbitrary: wait },

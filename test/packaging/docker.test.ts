@@ -91,7 +91,7 @@ describe('the compose file', () => {
         build: Record<string, string>;
       };
       const loaded = loadConfig({
-        flags: { config: 'cohorts.yaml', host: '0.0.0.0' },
+        flags: { config: 'cohorts.yaml', host: '0.0.0.0', openAccess: 'true' },
         env: service.environment,
         readFile: () => read('examples/cohorts.yaml'),
       });

@@ -101,7 +101,10 @@ describe('the chart', () => {
 
   it('knows every setting of the server but those that it sets itself', () => {
     const schema = JSON.parse(readFileSync(join(CHART, 'values.schema.json'), 'utf8'));
-    const own = ['host', 'port', 'replicas', 'drain_timeout_ms'];
+    const own = [
+      ...['host', 'port', 'replicas', 'drain_timeout_ms', 'metrics_port'],
+      ...['tokens_file', 'tokens', 'open_access'],
+    ];
     const settable = Object.keys(serverConfigSchema.shape).filter((key) => !own.includes(key));
     expect(Object.keys(schema.properties.server.properties).sort()).toEqual(settable.sort());
   });
@@ -120,11 +123,13 @@ describe('the chart', () => {
     ['redis={"mode":"external"}', /existingSecret/],
     ['ingress={"enabled":true}', /ingress.hosts/],
     ['gateway={"enabled":true}', /parentRefs/],
+    ['auth={"openAccess":false}', /auth.existingSecret/],
+    ['auth={"openAccess":true,"existingSecret":"x"}', /say two things/],
     ['unknown=1', /additional properties 'unknown' not allowed/],
     ['server={"port":9000}', /additional properties 'port' not allowed/],
     ['replicas="two"', /replicas/],
   ])('refuses %s and says why', (setting, reason) => {
-    expect(() => render([], setting)).toThrow(reason);
+    expect(() => render(['default'], setting)).toThrow(reason);
   });
 });
 
@@ -144,19 +149,19 @@ describe('the pods', () => {
   });
 
   it('have time to leave: the pause, the drain, and some more', () => {
-    const server = serverOf(render([], 'preStopSeconds=12', 'drainTimeoutMs=30000'));
+    const server = serverOf(render(['default'], 'preStopSeconds=12', 'drainTimeoutMs=30000'));
     expect(at<number>(server, `${POD}.terminationGracePeriodSeconds`)).toBeGreaterThan(12 + 30);
     expect(at<string[]>(server, `${CONTAINER}.lifecycle.preStop.exec.command`).at(-1)).toContain('12000');
   });
 
   it('are asked whether they are ready and, apart from it, whether they live', () => {
-    const server = serverOf(render());
+    const server = serverOf(render(['default']));
     expect(at(server, `${CONTAINER}.readinessProbe.httpGet.path`)).toBe('/readyz');
     expect(at(server, `${CONTAINER}.livenessProbe.httpGet.path`)).toBe('/healthz');
   });
 
   it('are replaced one after another, but never two at a time on the memory of one', () => {
-    expect(at(serverOf(render()), 'spec.strategy')).toEqual({ type: 'Recreate' });
+    expect(at(serverOf(render(['default'])), 'spec.strategy')).toEqual({ type: 'Recreate' });
     expect(at(serverOf(render(['ha'])), 'spec.strategy.rollingUpdate')).toEqual({
       maxSurge: 1,
       maxUnavailable: 0,
@@ -165,7 +170,9 @@ describe('the pods', () => {
 
   it('start anew when their configuration changes', () => {
     const sum = (...settings: string[]) =>
-      at<Labels>(serverOf(render([], ...settings)), 'spec.template.metadata.annotations')['checksum/config'];
+      at<Labels>(serverOf(render(['default'], ...settings)), 'spec.template.metadata.annotations')[
+        'checksum/config'
+      ];
     expect(sum()).toBe(sum());
     expect(sum()).not.toBe(sum('server={"log_level":"warn"}'));
   });

@@ -55,6 +55,8 @@ const program = {
   ],
 };
 
+const TOKENS = JSON.stringify({ agents: { 'test/b': 'token-of-agent-b-1' } });
+
 /** How each error comes about. */
 const CAUSES: Readonly<Record<ErrorCode, () => Promise<Reply>>> = {
   malformed_http: async () => exchange(await openServer(), 'HELLO\r\n\r\n'),
@@ -74,6 +76,17 @@ const CAUSES: Readonly<Record<ErrorCode, () => Promise<Reply>>> = {
     }),
   body_too_large: async () =>
     (await openServer({ server: { bodyLimitBytes: 1_024 } })).submit('a', `"${'x'.repeat(2_000)}"`),
+  unauthorized: async () => (await openServer({ server: { tokens: TOKENS } })).submit('a', group),
+  forbidden: async () => {
+    const server = await openServer({ server: { tokens: TOKENS } });
+    const headers = { authorization: 'Bearer token-of-agent-b-1' };
+    return server.send('POST', '/v1/cohorts/test/agents/a/rollouts', group, headers);
+  },
+  too_many_requests: async () => {
+    const server = await openServer({ server: { requestsPerSecond: 1 } });
+    await server.get('/v1/cohorts');
+    return server.get('/v1/cohorts');
+  },
   not_found: async () => (await openServer()).get('/v2/cohorts'),
   method_not_allowed: async () => (await openServer()).send('PATCH', '/v1/cohorts/test', {}),
   unknown_cohort: async () => (await openServer()).get('/v1/cohorts/other'),

@@ -37,6 +37,10 @@ export class TestServer {
     return this.#server.app;
   }
 
+  get metricsApp(): Server['metricsApp'] {
+    return this.#server.metricsApp;
+  }
+
   get store(): Store {
     return this.#server.store;
   }

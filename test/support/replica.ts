@@ -61,6 +61,11 @@ export class Replica {
     await this.#end('SIGTERM');
   }
 
+  /** Lets it stand still, as one that is busy does, and go on. */
+  signal(name: 'SIGSTOP' | 'SIGCONT'): void {
+    this.#process.kill(name);
+  }
+
   async #end(signal: NodeJS.Signals): Promise<void> {
     if (this.#process.exitCode !== null || this.#process.signalCode !== null) return;
     this.#process.kill(signal);

@@ -51,7 +51,7 @@ class RecordedTelemetry implements Telemetry {
 }
 
 /** Log lines, level and message. */
-class RecordedLogger implements Logger {
+export class RecordedLogger implements Logger {
   readonly lines: { readonly level: 'info' | 'warn' | 'error'; readonly message: string }[] = [];
 
   info(_fields: object, message: string): void {

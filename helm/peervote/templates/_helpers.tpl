@@ -61,6 +61,12 @@ app.kubernetes.io/part-of: peervote
 {{- if and .Values.autoscaling.enabled (gt (int .Values.autoscaling.minReplicas) (int .Values.autoscaling.maxReplicas)) }}
 {{- fail "autoscaling.minReplicas is above autoscaling.maxReplicas." }}
 {{- end }}
+{{- if not (or .Values.auth.existingSecret .Values.auth.openAccess) }}
+{{- fail "Who may use the server? Name the Secret that holds its tokens in auth.existingSecret, or set auth.openAccess to true if everybody who reaches it may do everything." }}
+{{- end }}
+{{- if and .Values.auth.existingSecret .Values.auth.openAccess }}
+{{- fail "auth.existingSecret and auth.openAccess say two things: take one of them." }}
+{{- end }}
 {{- if and .Values.ingress.enabled (not .Values.ingress.hosts) }}
 {{- fail "ingress.enabled: name at least one host in ingress.hosts." }}
 {{- end }}

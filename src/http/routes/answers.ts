@@ -22,6 +22,7 @@ export function registerAnswerRoutes(scope: FastifyInstance): void {
   app.route({
     method: 'POST',
     url: '/v1/extract',
+    config: { need: 'token' },
     schema: {
       operationId: 'extractAnswers',
       summary: 'Take the answers from completions',
@@ -35,6 +36,7 @@ export function registerAnswerRoutes(scope: FastifyInstance): void {
   app.route({
     method: 'POST',
     url: '/v1/grade',
+    config: { need: 'token' },
     schema: {
       operationId: 'gradeAnswers',
       summary: 'Hold answers against the truth',
@@ -49,6 +51,7 @@ export function registerAnswerRoutes(scope: FastifyInstance): void {
   app.route({
     method: 'POST',
     url: '/v1/vote',
+    config: { need: 'token' },
     schema: {
       operationId: 'voteOnAnswers',
       summary: 'Vote on answers',

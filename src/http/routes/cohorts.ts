@@ -26,6 +26,7 @@ export function registerCohortRoutes(scope: FastifyInstance, parts: AppParts): v
   app.route({
     method: 'GET',
     url: '/v1/cohorts',
+    config: { need: 'look' },
     schema: {
       operationId: 'listCohorts',
       summary: 'List the cohorts',
@@ -41,6 +42,7 @@ export function registerCohortRoutes(scope: FastifyInstance, parts: AppParts): v
   app.route({
     method: 'PUT',
     url: '/v1/cohorts/:cohort',
+    config: { need: 'administer' },
     schema: {
       operationId: 'putCohort',
       summary: 'Create a cohort, or change one that has nothing open',
@@ -73,6 +75,7 @@ export function registerCohortRoutes(scope: FastifyInstance, parts: AppParts): v
   app.route({
     method: 'GET',
     url: '/v1/cohorts/:cohort',
+    config: { need: 'look' },
     schema: {
       operationId: 'getCohort',
       summary: 'What is going on in a cohort',
@@ -95,6 +98,7 @@ export function registerCohortRoutes(scope: FastifyInstance, parts: AppParts): v
   app.route({
     method: 'DELETE',
     url: '/v1/cohorts/:cohort',
+    config: { need: 'administer' },
     schema: {
       operationId: 'deleteCohort',
       summary: 'Delete a cohort and all it holds',
@@ -112,6 +116,7 @@ export function registerCohortRoutes(scope: FastifyInstance, parts: AppParts): v
   app.route({
     method: 'GET',
     url: '/v1/cohorts/:cohort/buckets',
+    config: { need: 'look' },
     schema: {
       operationId: 'listOpenBuckets',
       summary: 'Prompts that wait for an agent',
@@ -129,6 +134,7 @@ export function registerCohortRoutes(scope: FastifyInstance, parts: AppParts): v
   app.route({
     method: 'GET',
     url: '/v1/cohorts/:cohort/buckets/:prompt',
+    config: { need: 'look' },
     schema: {
       operationId: 'explainPrompt',
       summary: 'Answers, votes, labels and rewards of one prompt',

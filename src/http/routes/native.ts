@@ -23,7 +23,7 @@ import type { Ticket } from '../../service/submission.ts';
 import type { RouteParts } from '../app.ts';
 import { errorReplies } from '../error-replies.ts';
 import { Heartbeat } from '../heartbeat.ts';
-import { releaseWhenGone } from '../release.ts';
+import { noteWhenWritten, releaseWhenGone } from '../release.ts';
 
 /** The protocol of the adapters: any mix of prompts, waits in slices, resumes by submission id. */
 export function registerNativeRoutes(scope: FastifyInstance, parts: RouteParts): void {
@@ -34,6 +34,7 @@ export function registerNativeRoutes(scope: FastifyInstance, parts: RouteParts):
   app.route({
     method: 'POST',
     url: '/v1/cohorts/:cohort/agents/:agent/rollouts',
+    config: { need: 'act' },
     schema: {
       operationId: 'submitRollouts',
       summary: 'Submit rollouts and get their rewards',
@@ -54,6 +55,7 @@ export function registerNativeRoutes(scope: FastifyInstance, parts: RouteParts):
   app.route({
     method: 'GET',
     url: '/v1/cohorts/:cohort/agents/:agent/submissions/:submission',
+    config: { need: 'act' },
     schema: {
       operationId: 'getSubmission',
       summary: 'Ask again for the rewards of a submission',
@@ -73,6 +75,7 @@ export function registerNativeRoutes(scope: FastifyInstance, parts: RouteParts):
   app.route({
     method: 'POST',
     url: '/v1/cohorts/:cohort/agents/:agent/skip',
+    config: { need: 'act' },
     schema: {
       operationId: 'skipPrompts',
       summary: 'Tell that no more rollouts come for some prompts',
@@ -96,6 +99,7 @@ export function registerNativeRoutes(scope: FastifyInstance, parts: RouteParts):
   app.route({
     method: 'POST',
     url: '/v1/cohorts/:cohort/agents/:agent/finish',
+    config: { need: 'act' },
     schema: {
       operationId: 'finishAgent',
       summary: 'Tell that this agent is done',
@@ -131,6 +135,7 @@ export function registerNativeRoutes(scope: FastifyInstance, parts: RouteParts):
     try {
       const onHeld = heartbeat === undefined ? undefined : startBeats;
       const result = await rewards.settle(ticket, { waitMs, signal, onHeld });
+      if (result.kind === 'decided') noteWhenWritten(ticket, rewards, reply);
       const body = toSubmissionReply(result, caretaker.troubles(ticket.cohort.name));
       if (beats.started) {
         beats.end(stringifyWithFloats(body, FLOAT_KEYS));

@@ -14,7 +14,7 @@ import type { Ticket } from '../../service/submission.ts';
 import type { RouteParts } from '../app.ts';
 import { errorReplies } from '../error-replies.ts';
 import { notDecidedYet } from '../not-decided-yet.ts';
-import { releaseWhenGone } from '../release.ts';
+import { noteWhenWritten, releaseWhenGone } from '../release.ts';
 
 /** OpenRLHF's remote reward: the URL is all that the trainer needs. */
 export function registerOpenRlhfRoutes(scope: FastifyInstance, parts: RouteParts): void {
@@ -22,6 +22,7 @@ export function registerOpenRlhfRoutes(scope: FastifyInstance, parts: RouteParts
   scope.withTypeProvider<ZodTypeProvider>().route({
     method: 'POST',
     url: '/openrlhf/:cohort/:agent',
+    config: { need: 'act' },
     schema: {
       operationId: 'rewardOpenRlhf',
       summary: 'Rewards for OpenRLHF (--reward.remote_url)',
@@ -40,8 +41,9 @@ export function registerOpenRlhfRoutes(scope: FastifyInstance, parts: RouteParts
       const signal = callers.goneSignal(reply);
       releaseWhenGone(signal, ticket, rewards, request.log);
       const result = await rewards.settle(ticket, { waitMs: settings.openRlhfHoldMs, signal });
-      if (result.kind === 'decided') return toReply(toItemResults(result));
-      throw notDecidedYet(result);
+      if (result.kind !== 'decided') throw notDecidedYet(result);
+      noteWhenWritten(ticket, rewards, reply);
+      return toReply(toItemResults(result));
     },
   });
 

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { ServiceError } from '../../domain/errors.ts';
-import { expositionSchema, statusSchema } from '../../protocol/status.ts';
+import { statusSchema } from '../../protocol/status.ts';
 import type { AppParts } from '../app.ts';
 import { clientErrorReplies, errorReplies } from '../error-replies.ts';
+import { registerMetrics } from './metrics.ts';
 
 /** What an orchestrator and Prometheus ask. */
 export function registerOperations(scope: FastifyInstance, parts: AppParts): void {
@@ -12,6 +13,7 @@ export function registerOperations(scope: FastifyInstance, parts: AppParts): voi
   app.route({
     method: 'GET',
     url: '/healthz',
+    config: { need: 'nothing' },
     schema: {
       operationId: 'getHealth',
       summary: 'The process is alive',
@@ -24,6 +26,7 @@ export function registerOperations(scope: FastifyInstance, parts: AppParts): voi
   app.route({
     method: 'GET',
     url: '/readyz',
+    config: { need: 'nothing' },
     schema: {
       operationId: 'getReadiness',
       summary: 'The server takes requests',
@@ -44,19 +47,5 @@ export function registerOperations(scope: FastifyInstance, parts: AppParts): voi
     },
   });
 
-  app.route({
-    method: 'GET',
-    url: '/metrics',
-    schema: {
-      operationId: 'getMetrics',
-      summary: 'Prometheus metrics',
-      tags: ['operations'],
-      produces: ['text/plain'],
-      response: { 200: expositionSchema, ...clientErrorReplies },
-    },
-    handler: async (_request, reply) => {
-      const { contentType, text } = await parts.metrics.expose();
-      return reply.type(contentType).send(text);
-    },
-  });
+  if (parts.settings.servesMetrics) registerMetrics(app, parts.metrics);
 }

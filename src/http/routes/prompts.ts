@@ -17,6 +17,7 @@ export function registerPromptRoutes(scope: FastifyInstance, { cohorts, manifest
   app.route({
     method: 'PUT',
     url: '/v1/cohorts/:cohort/prompts',
+    config: { need: 'administer' },
     schema: {
       operationId: 'putPrompts',
       summary: 'Tell the texts of the problems (JSON Lines)',
@@ -38,6 +39,7 @@ export function registerPromptRoutes(scope: FastifyInstance, { cohorts, manifest
   app.route({
     method: 'GET',
     url: '/v1/cohorts/:cohort/prompts',
+    config: { need: 'look' },
     schema: {
       operationId: 'getPrompts',
       summary: 'What the manifest of a cohort holds',
@@ -54,6 +56,7 @@ export function registerPromptRoutes(scope: FastifyInstance, { cohorts, manifest
   app.route({
     method: 'DELETE',
     url: '/v1/cohorts/:cohort/prompts',
+    config: { need: 'administer' },
     schema: {
       operationId: 'deletePrompts',
       summary: 'Forget the manifest of a cohort',

@@ -28,6 +28,7 @@ export function registerRollRoutes(scope: FastifyInstance, { rewards }: RoutePar
   app.route({
     method: 'POST',
     url: '/roll/:cohort/:agent/submit_task',
+    config: { need: 'act' },
     schema: {
       operationId: 'submitRollTask',
       summary: 'Submit a rollout for ROLL (submit_url)',
@@ -51,6 +52,7 @@ export function registerRollRoutes(scope: FastifyInstance, { rewards }: RoutePar
   app.route({
     method: 'GET',
     url: '/roll/:cohort/:agent/task_result',
+    config: { need: 'act' },
     schema: {
       operationId: 'getRollTaskResult',
       summary: 'The reward of a submitted rollout for ROLL (get_result_url)',

@@ -10,7 +10,7 @@ import type { RouteParts } from '../app.ts';
 import { errorReplies } from '../error-replies.ts';
 import { HeldByAgent } from '../held-by-agent.ts';
 import { notDecidedYet } from '../not-decided-yet.ts';
-import { release, releaseWhenGone } from '../release.ts';
+import { noteWhenWritten, release, releaseWhenGone } from '../release.ts';
 import { ShedRollouts } from '../shed-rollouts.ts';
 
 /** slime's remote reward: `--rm-type remote_rm --rm-url`. */
@@ -24,6 +24,7 @@ export function registerSlimeRoutes(scope: FastifyInstance, parts: RouteParts): 
   scope.withTypeProvider<ZodTypeProvider>().route({
     method: 'POST',
     url: '/slime/:cohort/:agent',
+    config: { need: 'act' },
     schema: {
       operationId: 'rewardSlime',
       summary: 'The reward for slime (--rm-type remote_rm --rm-url)',
@@ -55,6 +56,8 @@ export function registerSlimeRoutes(scope: FastifyInstance, parts: RouteParts): 
         }
         const [item] = toItemResults(result);
         if (item === undefined) throw new Error('A rollout was decided without a result.');
+        if (leave === null) releaseWhenGone(signal, ticket, rewards, request.log);
+        noteWhenWritten(ticket, rewards, reply);
         // Fastify takes only objects for JSON by itself.
         reply
           .type('application/json; charset=utf-8')

@@ -5,7 +5,7 @@ import { closeRound } from '../../domain/close.ts';
 import type { AgentName, Cohort } from '../../domain/cohort.ts';
 import { attentionAt, type KeptPrompt, tendPrompt, touchRound } from '../../domain/kept-prompt.ts';
 import { emptyPrompt, type PromptState } from '../../domain/prompt-state.ts';
-import type { BucketRef } from '../store.ts';
+import type { BucketRef, HeldRef } from '../store.ts';
 
 interface DueEntry {
   readonly at: number;
@@ -59,6 +59,21 @@ export class CohortShelf {
   replace(state: PromptState, round: number, now: number): void {
     const before = this.#prompts.get(state.promptId);
     this.#put(before, touchRound(before?.kept ?? null, state, round, now));
+  }
+
+  /** Applies a change to each of these rounds; one that leaves the state as it is moves no clock. */
+  changeHeld(
+    held: readonly HeldRef[],
+    now: number,
+    change: (prompt: PromptState, round: number) => PromptState,
+  ): void {
+    for (const { promptId, round: only } of held) {
+      for (const round of only === null ? this.prompt(promptId).rounds.keys() : [only]) {
+        const before = this.prompt(promptId);
+        const after = change(before, round);
+        if (after !== before) this.replace(after, round, now);
+      }
+    }
   }
 
   /** Decides what is due and drops what has expired. */

@@ -1,14 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ArrivalContext, ArrivalOutcome, GroupArrival } from '../../domain/arrival.ts';
+import {
+  type ArrivalContext,
+  type ArrivalOutcome,
+  type GroupArrival,
+  isAnonymous,
+} from '../../domain/arrival.ts';
 import { type Bucket, isOpen } from '../../domain/bucket.ts';
 import type { Clock } from '../../domain/clock.ts';
 import { type Decision, type Skip, skipPrompt } from '../../domain/close.ts';
 import type { AgentName, Cohort } from '../../domain/cohort.ts';
 import { findAgent } from '../../domain/cohort.ts';
 import { holderAt } from '../../domain/find-stored.ts';
-import { holdRollouts, releaseHolder } from '../../domain/hold.ts';
+import { answerHolder, holdRollouts, releaseHolder } from '../../domain/hold.ts';
 import type { Manifest } from '../../domain/manifest.ts';
-import type { PromptState } from '../../domain/prompt-state.ts';
 import { receive } from '../../domain/receive.ts';
 import type {
   AgentActivity,
@@ -99,27 +103,29 @@ export class MemoryStore implements Store {
     cohort: Cohort,
     context: Omit<ArrivalContext, 'finished'>,
     arrivals: readonly GroupArrival[],
+    gone: AbortSignal | null = null,
   ): Promise<readonly (ArrivalOutcome | Refused)[]> {
     const holding = this.#cohorts.get(cohort.name);
     if (holding === undefined) return arrivals.map(() => ({ kind: 'unknown-cohort' }));
     const finished = new Set<AgentName>();
     for (const [agent, log] of holding.activity) if (log.finished) finished.add(agent);
     return arrivals.map((arrival, place) => {
+      if (gone?.aborted && isAnonymous(arrival)) return { kind: 'left' };
       const holder = holderAt(context.holder, place);
       return this.#receive(holding, { ...context, holder, finished }, arrival);
     });
   }
 
   async release(cohort: string, agent: AgentName, holder: string, held: readonly HeldRef[]): Promise<void> {
-    const shelf = this.#cohorts.get(cohort)?.shelf;
-    if (shelf === undefined) return;
-    for (const { promptId, round: only } of held) {
-      for (const round of only === null ? shelf.prompt(promptId).rounds.keys() : [only]) {
-        const before = shelf.prompt(promptId);
-        const after = releaseHolder(before, round, agent, holder);
-        if (after !== before) shelf.replace(after, round, this.#clock.now());
-      }
-    }
+    this.#shelf(cohort)?.changeHeld(held, this.#clock.now(), (prompt, round) =>
+      releaseHolder(prompt, round, agent, holder),
+    );
+  }
+
+  async answer(cohort: string, agent: AgentName, holder: string, held: readonly HeldRef[]): Promise<void> {
+    this.#shelf(cohort)?.changeHeld(held, this.#clock.now(), (prompt, round) =>
+      answerHolder(prompt, round, agent, holder),
+    );
   }
 
   async hold(
@@ -128,9 +134,11 @@ export class MemoryStore implements Store {
     holder: string,
     groups: readonly SubmittedGroup[],
   ): Promise<void> {
-    this.#change(cohort, groups, (prompt, { round, rolloutIds }, place) =>
-      holdRollouts(prompt, round, agent, new Set(rolloutIds), holderAt(holder, place)),
-    );
+    for (const [place, group] of groups.entries()) {
+      this.#shelf(cohort)?.changeHeld([group], this.#clock.now(), (prompt, round) =>
+        holdRollouts(prompt, round, agent, new Set(group.rolloutIds), holderAt(holder, place)),
+      );
+    }
   }
 
   async skip(
@@ -233,6 +241,8 @@ export class MemoryStore implements Store {
     return connection;
   }
 
+  onInquiry(): void {}
+
   subscribe(listener: (notice: Notice) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -261,18 +271,8 @@ export class MemoryStore implements Store {
     return outcome;
   }
 
-  #change<R extends BucketRef>(
-    cohort: string,
-    refs: readonly R[],
-    change: (prompt: PromptState, ref: R, place: number) => PromptState,
-  ): void {
-    const shelf = this.#cohorts.get(cohort)?.shelf;
-    for (const [place, ref] of refs.entries()) {
-      if (shelf === undefined) return;
-      const before = shelf.prompt(ref.promptId);
-      const after = change(before, ref, place);
-      if (after !== before) shelf.replace(after, ref.round, this.#clock.now());
-    }
+  #shelf(cohort: string): CohortShelf | undefined {
+    return this.#cohorts.get(cohort)?.shelf;
   }
 
   #notifyDecision(cohort: string, decision: Decision | null): void {

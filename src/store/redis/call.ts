@@ -10,6 +10,8 @@ type CommandName =
   | 'zrange'
   | 'zrem'
   | 'unlink'
+  | 'publish'
+  | 'spublish'
   | 'config'
   | 'info';
 

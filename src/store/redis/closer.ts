@@ -1,13 +1,17 @@
 import type { Decision, Skip, Skipper } from '../../domain/close.ts';
 import type { AgentName } from '../../domain/cohort.ts';
 import { holderAt } from '../../domain/find-stored.ts';
+import { answerHolder, releaseHolder } from '../../domain/hold.ts';
 import type { HeldRef, SubmittedGroup } from '../store.ts';
-import { closing, holdingAgain, releasing, skipping } from './closing.ts';
+import { closing, type Ending, ending, holdingAgain, skipping } from './closing.ts';
 import type { KnownCohort } from './known-cohort.ts';
 import type { StoreParts } from './store-parts.ts';
 
 /** Groups that are closed at a time when an agent leaves. */
 const SLICE = 512;
+
+/** A connection, and where it holds rollouts of an agent. */
+type HeldBy = [known: KnownCohort, agent: AgentName, holder: string, held: readonly HeldRef[]];
 
 /** Decides groups because their agent says so, and gives rollouts back that nobody waits for. */
 export class Closer {
@@ -17,17 +21,20 @@ export class Closer {
     this.#parts = parts;
   }
 
-  async release(
-    known: KnownCohort,
-    agent: AgentName,
-    holder: string,
-    held: readonly HeldRef[],
-  ): Promise<void> {
+  async release(...held: HeldBy): Promise<void> {
+    await this.#end(releaseHolder, ...held);
+  }
+
+  async answer(...held: HeldBy): Promise<void> {
+    await this.#end(answerHolder, ...held);
+  }
+
+  async #end(end: Ending, ...[known, agent, holder, held]: HeldBy): Promise<void> {
     const { prompts } = this.#parts;
     await Promise.all(
       held.map(({ promptId, round }) => {
         const rounds = round === null ? null : [round];
-        return prompts.change(known, promptId, releasing(agent, holder, rounds));
+        return prompts.change(known, promptId, ending(end, agent, holder, rounds));
       }),
     );
   }

@@ -1,7 +1,7 @@
 import type { Cause } from '../../domain/bucket.ts';
 import { closeRound, type Decision, type Skip, type Skipper, skipPrompt } from '../../domain/close.ts';
 import type { AgentName } from '../../domain/cohort.ts';
-import { holdRollouts, releaseHolder } from '../../domain/hold.ts';
+import { holdRollouts, type releaseHolder } from '../../domain/hold.ts';
 import { touchRound } from '../../domain/kept-prompt.ts';
 import { emptyPrompt } from '../../domain/prompt-state.ts';
 import type { BucketRef, SubmittedGroup } from '../store.ts';
@@ -33,13 +33,21 @@ export function skipping(
   };
 }
 
-/** Marks a connection as gone in these rounds; `rounds` null: in all, as when it is not known where it got to. */
-export function releasing(agent: AgentName, holder: string, rounds: readonly number[] | null): Change<void> {
+/** How a connection ends: gone without its rewards, or answered. */
+export type Ending = typeof releaseHolder;
+
+/** Ends a connection in these rounds; `rounds` null: in all, as when it is not known where it got to. */
+export function ending(
+  end: Ending,
+  agent: AgentName,
+  holder: string,
+  rounds: readonly number[] | null,
+): Change<void> {
   return (kept, now) => {
     let next = kept;
     for (const round of rounds ?? kept?.state.rounds.keys() ?? []) {
       if (next === null) break;
-      const state = releaseHolder(next.state, round, agent, holder);
+      const state = end(next.state, round, agent, holder);
       if (state !== next.state) next = touchRound(next, state, round, now);
     }
     return { kept: next, decided: [], result: undefined };

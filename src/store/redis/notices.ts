@@ -10,6 +10,9 @@ export interface NoticesOptions {
   /** Channels that are always listened to: those that the pattern does not match, and, on a cluster, all others. */
   readonly channels: readonly string[];
   readonly onMessage: (message: NoticeMessage) => void;
+  /** The channel of this replica alone, and what hears what comes on it. */
+  readonly mailbox: string;
+  readonly onMail: (text: string) => void;
   /** Notices may have been missed: called each time that the subscription is there again. */
   readonly onReady: () => void;
 }
@@ -35,12 +38,15 @@ export class Notices {
 
   constructor(options: NoticesOptions) {
     this.#options = options;
-    this.#channels = new Set(options.channels);
+    this.#channels = new Set([...options.channels, options.mailbox]);
     this.#client = createClient(options.target, 'notices');
     // Without a listener an error would end the process; commands tell of the same trouble.
     this.#client.on('error', () => undefined);
     this.#client.on('pmessage', (_pattern: string, _channel: string, text: string) => this.#hear(text));
-    this.#client.on('smessage', (_channel: string, text: string) => this.#hear(text));
+    this.#client.on('message', (channel: string, text: string) => this.#takeMail(channel, text));
+    this.#client.on('smessage', (channel: string, text: string) => {
+      if (!this.#takeMail(channel, text)) this.#hear(text);
+    });
     this.#client.on('ready', () => void this.#subscribe());
     this.#pinging = setInterval(() => void this.#ping(), PING_EVERY_MS);
     this.#pinging.unref();
@@ -71,7 +77,7 @@ export class Notices {
     try {
       if (this.#client instanceof Redis) {
         await this.#client.psubscribe(this.#options.pattern);
-        await this.#client.subscribe(...this.#options.channels);
+        await this.#client.subscribe(...this.#channels);
       } else await Promise.all([...this.#channels].map((channel) => this.#follow(channel)));
       this.#options.onReady();
     } catch {
@@ -100,6 +106,13 @@ export class Notices {
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  /** False: it is not for this replica alone. Elsewhere than on a cluster all else comes by the pattern. */
+  #takeMail(channel: string, text: string): boolean {
+    const { mailbox, onMail } = this.#options;
+    if (channel === mailbox) onMail(text);
+    return channel === mailbox;
   }
 
   #hear(text: string): void {

@@ -21,6 +21,7 @@ import { callScript, runOne } from './call.ts';
 import { Closer } from './closer.ts';
 import { CohortDirectory } from './cohort-directory.ts';
 import { Connection } from './connection.ts';
+import { Inquiries } from './inquiries.ts';
 import { Keys } from './keys.ts';
 import { channelsOf, type KnownCohort } from './known-cohort.ts';
 import { Manifests } from './manifests.ts';
@@ -38,11 +39,7 @@ import { Submissions } from './submissions.ts';
 import { Submitter } from './submitter.ts';
 import { Tokens } from './tokens.ts';
 
-/** Who speaks is known to this replica from the registration that comes before every submission, if that was just now. */
-const SPEAKERS_FRESH_MS = 100;
 const PROBE_TTL_MS = 60_000;
-
-type Speaking = Awaited<ReturnType<Speakers['read']>>;
 
 /**
  * The store that replicas share. Redis holds the truth; what a change means is computed here, by the same pure functions
@@ -64,9 +61,8 @@ export class RedisStore implements Store {
   readonly #reader: Reader;
   readonly #reaper: Reaper;
   readonly #notices: Notices;
+  readonly #inquiries: Inquiries;
   readonly #listeners = new Set<(notice: Notice) => void>();
-  /** Who was last seen to speak, by generation. */
-  readonly #speaking = new Map<string, { readonly speakers: Speaking; readonly at: number }>();
 
   constructor({ target, prefix, observer, now }: RedisStoreOptions) {
     const tokens = this.#tokens;
@@ -84,13 +80,15 @@ export class RedisStore implements Store {
     const activity = new Activity(this.connection, tokens);
     this.#submissions = new Submissions(this.connection);
     this.#manifests = new Manifests(this.connection);
-    const presence = new Presence(this.connection, this.#keys);
+    const presence = new Presence(this.connection, this.#keys, this.#origin);
+    this.#inquiries = new Inquiries(this.connection, this.#keys, tokens, this.#origin);
     const parts: StoreParts = {
       prompts,
       open: this.#open,
       speakers: this.#speakers,
       activity,
       presence,
+      inquiries: this.#inquiries,
       origin: this.#origin,
     };
     this.#submitter = new Submitter(parts);
@@ -99,7 +97,9 @@ export class RedisStore implements Store {
     this.#notices = new Notices({
       target,
       pattern: this.#keys.channelPattern,
-      channels: [this.#keys.cohortsChannel, this.#keys.replica(this.#origin)],
+      channels: [this.#keys.cohortsChannel],
+      mailbox: this.#keys.replica(this.#origin),
+      onMail: (text) => this.#inquiries.hear(text),
       onMessage: (message) => this.#hear(message),
       onReady: () => {
         presence.listens();
@@ -140,8 +140,7 @@ export class RedisStore implements Store {
   async register(cohort: string, agent: AgentName, incarnation: string | null): Promise<Registration> {
     const known = await this.#find(cohort);
     if (known === null) return { kind: 'current' };
-    const { registration, speakers } = await this.#speakers.register(known, agent, incarnation);
-    this.#speaking.set(known.generation, { speakers, at: performance.now() });
+    const registration = await this.#speakers.register(known, agent, incarnation);
     if (registration.kind === 'new' && registration.previous !== null && incarnation !== null) {
       this.#tell({ kind: 'restarted', cohort, agent, incarnation });
     }
@@ -152,16 +151,22 @@ export class RedisStore implements Store {
     cohort: Cohort,
     context: Omit<ArrivalContext, 'finished'>,
     arrivals: readonly GroupArrival[],
+    gone: AbortSignal | null = null,
   ): Promise<readonly (ArrivalOutcome | Refused)[]> {
     const known = await this.#find(cohort.name);
     if (known === null) return arrivals.map(() => ({ kind: 'unknown-cohort' }));
-    const finished = finishedOf(await this.#whoSpeaks(known));
-    return this.#submitter.submit(known, { ...context, finished }, arrivals);
+    const finished = finishedOf(await this.#speakers.readRecent(known));
+    return this.#submitter.submit(known, { ...context, finished }, arrivals, gone);
   }
 
   async release(cohort: string, agent: AgentName, holder: string, held: readonly HeldRef[]): Promise<void> {
     const known = await this.#find(cohort);
     if (known !== null) await this.#closer.release(known, agent, holder, held);
+  }
+
+  async answer(cohort: string, agent: AgentName, holder: string, held: readonly HeldRef[]): Promise<void> {
+    const known = await this.#find(cohort);
+    if (known !== null) await this.#closer.answer(known, agent, holder, held);
   }
 
   async hold(
@@ -188,9 +193,7 @@ export class RedisStore implements Store {
 
   async finish(cohort: Cohort, agent: AgentName): Promise<readonly Decision[]> {
     const known = await this.#find(cohort.name);
-    if (known === null) return [];
-    this.#speaking.delete(known.generation);
-    return this.#closer.finish(known, agent);
+    return known === null ? [] : this.#closer.finish(known, agent);
   }
 
   async closeDue(): Promise<readonly DueDecision[]> {
@@ -243,6 +246,10 @@ export class RedisStore implements Store {
     return nameHolder(this.#origin, connection);
   }
 
+  onInquiry(listener: () => Promise<void>): void {
+    this.#inquiries.listen(listener);
+  }
+
   subscribe(listener: (notice: Notice) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -266,12 +273,6 @@ export class RedisStore implements Store {
     return known;
   }
 
-  async #whoSpeaks(known: KnownCohort): Promise<Speaking> {
-    const last = this.#speaking.get(known.generation);
-    if (last !== undefined && performance.now() - last.at < SPEAKERS_FRESH_MS) return last.speakers;
-    return this.#speakers.read(known);
-  }
-
   #tell(notice: Notice): void {
     for (const listener of this.#listeners) listener(notice);
   }
@@ -293,6 +294,6 @@ export class RedisStore implements Store {
     this.#notices.unwatch(channelsOf(known));
     this.#open.forget(known.generation);
     this.#reaper.forget(known);
-    this.#speaking.delete(known.generation);
+    this.#speakers.forget(known.generation);
   }
 }

@@ -8,6 +8,8 @@ import { readVersioned, type Tokens } from './tokens.ts';
 
 const FORMAT = '1';
 const KNOWN_INCARNATIONS = 64;
+/** Who speaks is known from the registration that comes before every submission, if that was just now. */
+const FRESH_MS = 100;
 /** Agents that were silent for so long are forgotten, with the incarnations that they outdated. */
 const TTL_MS = 7 * 86_400_000;
 
@@ -26,6 +28,8 @@ export class Speakers {
   readonly #caller: Caller;
   readonly #tokens: Tokens;
   readonly #origin: string;
+  /** As of the last registration here, by generation. */
+  readonly #latest = new Map<string, { readonly speakers: SpeakerMap; readonly at: number }>();
 
   constructor(caller: Caller, tokens: Tokens, origin: string) {
     this.#caller = caller;
@@ -38,7 +42,20 @@ export class Speakers {
     return (await this.#load(known)).speakers;
   }
 
-  async register(
+  /** The same, which may be as old as a submission is from its registration. */
+  async readRecent(known: KnownCohort): Promise<SpeakerMap> {
+    const latest = this.#latest.get(known.generation);
+    const isFresh = latest !== undefined && performance.now() - latest.at < FRESH_MS;
+    return isFresh ? latest.speakers : this.read(known);
+  }
+
+  async register(known: KnownCohort, agent: AgentName, incarnation: string | null): Promise<Registration> {
+    const { registration, speakers } = await this.#register(known, agent, incarnation);
+    this.#latest.set(known.generation, { speakers, at: performance.now() });
+    return registration;
+  }
+
+  async #register(
     known: KnownCohort,
     agent: AgentName,
     incarnation: string | null,
@@ -58,6 +75,7 @@ export class Speakers {
   }
 
   async finish(known: KnownCohort, agent: AgentName): Promise<void> {
+    this.#latest.delete(known.generation);
     for (;;) {
       const { token, speakers } = await this.#load(known);
       const speaker = speakers.get(agent) ?? SILENT;
@@ -65,6 +83,10 @@ export class Speakers {
       const changed = new Map(speakers).set(agent, { ...speaker, finished: true });
       if (await this.#swap(known, token, changed, '')) return;
     }
+  }
+
+  forget(generation: string): void {
+    this.#latest.delete(generation);
   }
 
   async #load({ keys }: KnownCohort): Promise<{ readonly token: string; readonly speakers: SpeakerMap }> {

@@ -1,4 +1,5 @@
 import type { Activity } from './activity.ts';
+import type { Inquiries } from './inquiries.ts';
 import type { OpenBuckets } from './open-buckets.ts';
 import type { Presence } from './presence.ts';
 import type { Prompts } from './prompts.ts';
@@ -11,6 +12,7 @@ export interface StoreParts {
   readonly speakers: Speakers;
   readonly activity: Activity;
   readonly presence: Presence;
+  readonly inquiries: Inquiries;
   /** Names this replica. */
   readonly origin: string;
 }

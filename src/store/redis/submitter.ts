@@ -21,18 +21,20 @@ export class Submitter {
     known: KnownCohort,
     context: ArrivalContext,
     arrivals: readonly GroupArrival[],
+    gone: AbortSignal | null,
   ): Promise<readonly Outcome[]> {
-    const { prompts, open, speakers, activity, presence, origin } = this.#parts;
+    const { prompts, open, speakers, activity, origin } = this.#parts;
     const room = await open.room(known);
     const outcomes = new Array<Outcome>(arrivals.length);
     await Promise.all(
       [...groupByPrompt(arrivals)].map(async ([promptId, placed]) => {
-        const taking = new ArrivalsChange(placed, context, room, origin);
+        const taking = new ArrivalsChange(placed, context, { room, origin, gone });
         let isStored = false;
         try {
           let results = await prompts.change(known, promptId, taking.change);
           while (results === null) {
-            taking.learn(await presence.findGone(taking.suspects));
+            const { suspects } = taking;
+            taking.learn(await unlessGone(this.#findGone(suspects), gone, new Set<string>()));
             results = await prompts.change(known, promptId, taking.change);
           }
           isStored = true;
@@ -54,6 +56,14 @@ export class Submitter {
     ]);
     const left = [...finishedOf(now)].filter((agent) => !context.finished.has(agent));
     return left.length === 0 ? outcomes : this.#closeLeft(known, outcomes, left);
+  }
+
+  /** Those of these replicas that are gone; the others have given back by then what their connections left behind. */
+  async #findGone(suspects: readonly string[]): Promise<ReadonlySet<string>> {
+    const { presence, inquiries } = this.#parts;
+    const gone = await presence.findGone(suspects);
+    const silent = await inquiries.ask(suspects.filter((origin) => !gone.has(origin)));
+    return silent.length === 0 ? gone : new Set([...gone, ...(await presence.findGone(silent))]);
   }
 
   /** Groups of agents that left while this was stored, and so may not have seen that it opened them. */
@@ -80,6 +90,17 @@ export class Submitter {
       }),
     );
   }
+}
+
+/** What work gives, or `otherwise` as soon as the caller leaves: two who left must not wait for each other. */
+async function unlessGone<T>(work: Promise<T>, gone: AbortSignal | null, otherwise: T): Promise<T> {
+  if (gone === null) return work;
+  if (gone.aborted) return otherwise;
+  const over = new AbortController();
+  const leaves = new Promise<T>((resolve) => {
+    gone.addEventListener('abort', () => resolve(otherwise), { signal: over.signal });
+  });
+  return Promise.race([work, leaves]).finally(() => over.abort());
 }
 
 function isOpenIn({ bucket }: Extract<Outcome, { readonly kind: 'stored' }>, agent: AgentName): boolean {

@@ -1,4 +1,9 @@
-import type { ArrivalContext, ArrivalOutcome, GroupArrival } from '../../domain/arrival.ts';
+import {
+  type ArrivalContext,
+  type ArrivalOutcome,
+  type GroupArrival,
+  isAnonymous,
+} from '../../domain/arrival.ts';
 import { isOpen } from '../../domain/bucket.ts';
 import { holderAt } from '../../domain/find-stored.ts';
 import { releaseHolder } from '../../domain/hold.ts';
@@ -29,11 +34,20 @@ export function groupByPrompt(
   return groups;
 }
 
+export interface Around {
+  readonly room: Room;
+  /** Names this replica. */
+  readonly origin: string;
+  /** Aborts when the caller leaves. */
+  readonly gone: AbortSignal | null;
+}
+
 /** Takes the arrivals of one call for one prompt; outcomes in their order. Places in `room` are settled by the caller. */
 export class ArrivalsChange {
   readonly #placed: readonly PlacedArrival[];
   readonly #context: ArrivalContext;
   readonly #room: Room;
+  readonly #caller: AbortSignal | null;
   /** Replicas that are known to live, or to be gone, as far as this change needs to know. */
   readonly #alive: Set<string>;
   readonly #gone = new Set<string>();
@@ -42,19 +56,19 @@ export class ArrivalsChange {
   /** Places taken less those given back. */
   #taken = 0;
 
-  /** `origin` names this replica. */
-  constructor(placed: readonly PlacedArrival[], context: ArrivalContext, room: Room, origin: string) {
+  constructor(placed: readonly PlacedArrival[], context: ArrivalContext, { room, origin, gone }: Around) {
     this.#alive = new Set([origin]);
     this.#placed = placed;
     this.#context = context;
     this.#room = room;
+    this.#caller = gone;
   }
 
   get suspects(): readonly string[] {
     return this.#suspects;
   }
 
-  /** Those of {@link suspects} that are gone; the others live. What the gone ones held can be taken up again. */
+  /** Those of {@link suspects} that are gone; the others live, and hold what they hold. What the gone ones held can be taken up again. */
   learn(gone: ReadonlySet<string>): void {
     for (const origin of this.#suspects) (gone.has(origin) ? this.#gone : this.#alive).add(origin);
   }
@@ -67,6 +81,8 @@ export class ArrivalsChange {
     let next = this.#releaseGone(kept, now);
     const decided: BucketRef[] = [];
     const result = this.#placed.map(({ arrival, place }): ArrivalOutcome | Refused => {
+      // Its retry may have been stored meanwhile, and even be answered: stored after it, it would be another vote.
+      if (this.#caller?.aborted && isAnonymous(arrival)) return { kind: 'left' };
       const before = next?.state ?? emptyPrompt(arrival.promptId);
       const context = { ...this.#context, holder: holderAt(this.#context.holder, place) };
       const { prompt, outcome } = receive(before, arrival, context, now);
@@ -88,14 +104,15 @@ export class ArrivalsChange {
     return { kept: next, decided, result };
   };
 
-  /** Other replicas that hold a text which has come again without an id: a retry, if they are gone. */
+  /** Other replicas that hold a text which has come again without an id: a retry, if they or its connection are gone. */
   #findSuspects(kept: KeptPrompt | null): readonly string[] {
     const digests = new Set(
       this.#placed.flatMap(({ arrival }) =>
         arrival.rollouts.flatMap(({ id, digest }) => (id === null ? [digest] : [])),
       ),
     );
-    if (digests.size === 0) return [];
+    // Of one who left nothing without an id is stored.
+    if (digests.size === 0 || this.#caller?.aborted) return [];
     const origins = new Set<string>();
     for (const { holder, digest } of this.#heldRollouts(kept)) {
       const origin = holder === null ? null : originOf(holder);

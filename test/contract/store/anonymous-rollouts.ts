@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { buildAnonymous, buildArrival, storedBucket } from '../../support/builders.ts';
+import {
+  buildAnonymous,
+  buildArrival,
+  buildContext,
+  buildRollout,
+  storedBucket,
+} from '../../support/builders.ts';
 import { openScene, type StoreSetup } from './scene.ts';
 
 const ref = (round = 0) => ({ promptId: 'p', round });
@@ -128,6 +134,57 @@ export function describeAnonymousRollouts(setup: StoreSetup): void {
       await scene.record('a', 'p', [buildAnonymous('x')], { holder: 'h1' });
       const next = await scene.record('a', 'p', [buildAnonymous('x')], { holder: 'h2' });
       expect(next).toMatchObject({ round: 1, added: 1 });
+    });
+
+    it('never gives back what was answered, whoever asks for it and whatever becomes of its connection', async () => {
+      const scene = await openScene(setup, { k: 1 });
+      const { slots } = await scene.record('a', 'p', [buildAnonymous('x')], { holder: 'h1' });
+      await scene.answer('a', 'h1', ref());
+      await scene.answer('a', 'h1', ref());
+      const group = { ...ref(), rolloutIds: slots.map(({ id }) => id), incarnation: null };
+      await scene.store.hold(scene.cohort.name, 'a', 'h2', [group]);
+      await scene.release('a', 'h1', ref());
+      await scene.release('a', 'h2', ref());
+      const next = await scene.record('a', 'p', [buildAnonymous('x')], { holder: 'h3' });
+      expect(next).toMatchObject({ round: 1, added: 1 });
+      expect((await scene.group('a', 'p')).rollouts).toMatchObject([{ holder: '=', anonymous: true }]);
+    });
+
+    it('takes as answered what one connection holds, and leaves the rest to its retry', async () => {
+      const scene = await openScene(setup, { k: 2 });
+      await scene.record('a', 'p', [buildAnonymous('x')], { holder: 'h1' });
+      await scene.record('a', 'p', [buildAnonymous('x')], { holder: 'h2' });
+      await scene.answer('a', 'h1', ref());
+      await scene.answer('b', 'h2', ref());
+      await scene.answer('a', 'h2', ref(1), { promptId: 'never seen', round: 0 });
+      await scene.store.answer(`${scene.cohort.name}-unknown`, 'a', 'h2', [ref()]);
+      await scene.release('a', 'h2', ref());
+      const retry = await scene.record('a', 'p', [buildAnonymous('x')], { holder: 'h3' });
+      expect(retry).toMatchObject({ round: 0, added: 0 });
+      const next = await scene.record('a', 'p', [buildAnonymous('x')], { holder: 'h4' });
+      expect(next).toMatchObject({ round: 1, added: 1 });
+    });
+
+    it('takes as answered what a connection holds in every round, where it is not known which they are', async () => {
+      const scene = await openScene(setup, { k: 1 });
+      const texts = ['x', 'y'].map((text) => buildArrival('p', [buildAnonymous(text)]));
+      await scene.sendAll('a', texts, { holder: 'h1' });
+      await scene.store.answer(scene.cohort.name, 'a', 'h1', [{ promptId: 'p', round: null }]);
+      await scene.release('a', 'h1', ref(0), ref(1));
+      const sent = await scene.sendAll('a', texts, { holder: 'h2' });
+      expect(sent.map((outcome) => storedBucket(outcome).round)).toEqual([2, 3]);
+    });
+
+    it('stores nothing without id of a caller who has left, and the rest', async () => {
+      const scene = await openScene(setup, { k: 2 });
+      const arrivals = [
+        buildArrival('p', [buildAnonymous('x')]),
+        buildArrival('q', [buildRollout('r0', '4')]),
+      ];
+      const { finished: _, ...context } = buildContext(scene.cohort, 'a', { holder: 'h1' });
+      const outcomes = await scene.store.submit(scene.cohort, context, arrivals, AbortSignal.abort());
+      expect(outcomes.map(({ kind }) => kind)).toEqual(['left', 'stored']);
+      expect(await scene.bucket('p')).toBeNull();
     });
 
     it('starts the next visit when only some texts were left behind by the last one', async () => {

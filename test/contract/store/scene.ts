@@ -105,6 +105,10 @@ export class Scene {
     await this.store.release(this.cohort.name, agent, holder, refs);
   }
 
+  async answer(agent: AgentName, holder: string, ...refs: readonly BucketRef[]): Promise<void> {
+    await this.store.answer(this.cohort.name, agent, holder, refs);
+  }
+
   /** Resolves once such a notice has come; a store may deliver it later than the change. */
   async noticed(isWanted: (notice: Notice) => boolean): Promise<Notice> {
     return new Promise((resolve) => {

@@ -53,6 +53,12 @@ describe('the configuration', () => {
         uploadTimeoutMs: 120_000,
         drainTimeoutMs: 10_000,
         maxCohorts: 1_000,
+        tokensFile: null,
+        tokens: null,
+        openAccess: false,
+        metricsPort: null,
+        maxConnections: 20_000,
+        requestsPerSecond: 0,
       },
       redis: null,
       code: {
@@ -70,7 +76,11 @@ describe('the configuration', () => {
 
   test('takes a flag before the environment, that before the file, and that before the default', () => {
     const file = 'server: {port: 1, host: "::", max_cohorts: 3, log_level: warn}';
-    const env = { PEERVOTE_SERVER_PORT: '2', PEERVOTE_SERVER_HOST: '0.0.0.0' };
+    const env = {
+      PEERVOTE_SERVER_PORT: '2',
+      PEERVOTE_SERVER_HOST: '0.0.0.0',
+      PEERVOTE_SERVER_OPEN_ACCESS: 'true',
+    };
     const { server } = configOf({ file, env, flags: { port: '3' } });
     expect(server).toMatchObject({ port: 3, host: '0.0.0.0', maxCohorts: 3, logLevel: 'warn', replicas: 1 });
   });

@@ -11,27 +11,27 @@ import type { Store } from '../../../src/store/store.ts';
 class SlowStore extends MemoryStore {
   readonly asked: Promise<void>;
   #tellAsked: () => void = () => undefined;
-  #answer: () => void = () => undefined;
-  readonly #answered: Promise<void>;
+  #goOn: () => void = () => undefined;
+  readonly #goesOn: Promise<void>;
 
   constructor() {
     super(systemClock);
     this.asked = new Promise((resolve) => {
       this.#tellAsked = resolve;
     });
-    this.#answered = new Promise((resolve) => {
-      this.#answer = resolve;
+    this.#goesOn = new Promise((resolve) => {
+      this.#goOn = resolve;
     });
   }
 
-  answer(): void {
-    this.#answer();
+  goOn(): void {
+    this.#goOn();
   }
 
   override async submit(...args: Parameters<Store['submit']>): ReturnType<Store['submit']> {
     if (args[1].agent.name === 'a') {
       this.#tellAsked();
-      await this.#answered;
+      await this.#goesOn;
     }
     return super.submit(...args);
   }
@@ -90,7 +90,7 @@ describe('a caller that leaves while its rollouts are stored', () => {
     await store.asked;
     first.destroy();
     await closed;
-    store.answer();
+    store.goOn();
     const retry = post(port, '/openrlhf/default/a', body);
     if (when === 'after') await sendPeer(server);
     await once(retry, 'data');

@@ -6,7 +6,7 @@ import sys
 
 # What solutions import most; loaded here, it costs the programs nothing.
 import bisect, collections, copy, dataclasses, datetime, decimal, enum, fractions, functools, heapq  # noqa: E401, F401
-import itertools, math, operator, random, re, statistics, string, types, typing  # noqa: E401, F401
+import itertools, math, operator, random, re, statistics, string, types, typing, unittest  # noqa: E401, F401
 
 
 def load_sources(sources):
