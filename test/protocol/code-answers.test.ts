@@ -23,7 +23,7 @@ function groupOf(promptId: string, completions: readonly string[], fields: objec
   };
 }
 
-describe('code answers', () => {
+describe('code answers', { timeout: WARM_UP_MS }, () => {
   it('vote with what they return, and are rewarded for the outputs that the peer voted for', async () => {
     const server = await openServer({ code });
     await server.submit('b', { groups: [groupOf('p', [RIGHT, ALSO_RIGHT])] });

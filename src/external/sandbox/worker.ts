@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Job } from '../../service/code/code-runner.ts';
-import { type Answer, type Image, Interpreter } from './interpreter.ts';
+import { type Answer, type Image, Interpreter, type InterpreterOptions } from './interpreter.ts';
 import type { InterpreterEnding, Limits, WorkerData, WorkerMessage, WorkerRequest } from './messages.ts';
 
 /** Beside the outputs themselves, for what a message has around them. */
@@ -32,7 +32,7 @@ class SandboxThread {
   async makeReady(): Promise<void> {
     if (this.#program?.restore() === false) this.#program = null;
     if (this.#tests?.restore() === false) this.#tests = null;
-    this.#program ??= await this.#startInterpreter();
+    this.#program ??= await this.#startProgram();
     this.#send({ kind: 'ready' });
   }
 
@@ -41,7 +41,7 @@ class SandboxThread {
     this.#current = id;
     this.#ending = 'returned';
     this.#left = { lines: job.op === 'run' ? job.calls.length : 0, characters: this.#limits.outputBytes };
-    if (job.op !== 'run') this.#tests ??= await this.#startInterpreter();
+    if (job.op !== 'run') this.#tests ??= await this.#startTests();
     this.#send({ kind: 'running', id });
     const startedAt = performance.now();
     const answer = this.#answer(job);
@@ -68,16 +68,25 @@ class SandboxThread {
     this.#send({ kind: 'line', id: this.#current, text });
   }
 
-  async #startInterpreter(): Promise<Interpreter> {
+  #startProgram(): Promise<Interpreter> {
+    // It has nobody to ask: what it writes as a question of its own gets no answer.
+    return this.#start({ onLine: (text) => this.#takeLine(text), onProgram: () => '' });
+  }
+
+  #startTests(): Promise<Interpreter> {
+    const onProgram = (text: string) => {
+      const reply = this.#askProgram(JSON.parse(text) as object);
+      return reply === '' ? '' : `+${reply}`;
+    };
+    return this.#start({ onLine: () => {}, onProgram });
+  }
+
+  async #start(handlers: Pick<InterpreterOptions, 'onLine' | 'onProgram'>): Promise<Interpreter> {
     const interpreter = await Interpreter.start({
       image: this.#image,
       memoryBytes: this.#limits.memoryBytes,
       messageBytes: this.#limits.outputBytes + MESSAGE_MARGIN,
-      onLine: (text) => this.#takeLine(text),
-      onProgram: (text) => {
-        const reply = this.#askProgram(JSON.parse(text) as object);
-        return reply === '' ? '' : `+${reply}`;
-      },
+      ...handlers,
     });
     if (this.#image === null) this.#send({ kind: 'image', image: interpreter.image });
     this.#image = interpreter.image;

@@ -7,7 +7,7 @@ beforeAll(warmSandbox, WARM_UP_MS);
 const run = (id: string, input: unknown, expected: unknown = {}) =>
   runners[id]?.({ id, input, expected } as Parameters<NonNullable<(typeof runners)[string]>>[0]);
 
-describe('the runners of the code vectors', () => {
+describe('the runners of the code vectors', { timeout: WARM_UP_MS }, () => {
   it('tell the vote of programs as the reference spells it', async () => {
     const programs = [
       'def f(x): return x',

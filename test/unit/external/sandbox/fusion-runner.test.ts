@@ -22,7 +22,7 @@ function runnerAt(url: string, timeoutMs = 500): FusionRunner {
 const runJob = (code: string, calls = [call]) =>
   ({ op: 'run', code, entry: 'f', unify: true, calls }) as const;
 
-describe('a SandboxFusion-compatible service', () => {
+describe('a SandboxFusion-compatible service', { timeout: 60_000 }, () => {
   it('gives the outputs that the embedded sandbox gives', async () => {
     const code = 'def f(x):\n    print("noise")\n    return {2, x}, "é", 3.0';
     expect(await runner.run(runJob(code))).toMatchObject({

@@ -3,13 +3,15 @@ import { WorkerPool } from '../../../../src/external/sandbox/worker-pool.ts';
 import type { Call, Outcome } from '../../../../src/service/code/code-runner.ts';
 import { WARM_UP_MS, warmSandbox } from '../../../support/warm-sandbox.ts';
 
+/** Longest that one may take on a slow machine under load. */
+const TEST_MS = 60_000;
 beforeAll(warmSandbox, WARM_UP_MS);
 
 const LIMITS = { memoryBytes: 128 * 1_048_576, outputBytes: 4_096 };
 
 let pool: WorkerPool;
 beforeAll(() => {
-  pool = new WorkerPool({ workers: 1, timeoutMs: 2_000, limits: LIMITS });
+  pool = new WorkerPool({ workers: 1, timeoutMs: 10_000, limits: LIMITS });
 });
 afterAll(() => pool.close());
 
@@ -32,7 +34,7 @@ async function plan(
   return JSON.parse((await pool.run({ op: 'plan', tests, entry, inputs })).text);
 }
 
-describe('the output of a call', () => {
+describe('the output of a call', { timeout: TEST_MS }, () => {
   it.each([
     ['{3, 1, "a"}', "{'a', 1, 3}"],
     ['{"b": 1, "a": {2: 3}}', "{'a': {2: 3}, 'b': 1}"],
@@ -82,8 +84,10 @@ describe('the output of a call', () => {
 
   it('of the calls before the one that took too long is kept', async () => {
     const code = 'def f(x):\n    while x == 2: pass\n    return x';
-    const outcome = await pool.run({ op: 'run', code, entry: 'f', unify: true, calls: callsOf(1, 2, 3) });
+    const hasty = new WorkerPool({ workers: 1, timeoutMs: 2_000, limits: LIMITS });
+    const outcome = await hasty.run({ op: 'run', code, entry: 'f', unify: true, calls: callsOf(1, 2, 3) });
     expect(outcome).toMatchObject({ ending: 'timeout', lines: ['"1"'] });
+    await hasty.close();
   });
 
   it('takes no time to sleep', async () => {
@@ -136,7 +140,7 @@ describe('a plan', () => {
   });
 });
 
-describe('a run of the tests', () => {
+describe('a run of the tests', { timeout: TEST_MS }, () => {
   it.each([
     ['asserts', 'def f(x): return x + 1', 'assert f(1) == 2\nassert f(2) == 3'],
     ['test functions', 'def f(x): return x + 1', 'def test_one():\n    assert f(1) == 2'],
@@ -200,7 +204,7 @@ describe('a run of the tests', () => {
   });
 });
 
-describe('a pool', () => {
+describe('a pool', { timeout: TEST_MS }, () => {
   it('refuses what waits and what runs when it is closed', async () => {
     const closing = new WorkerPool({ workers: 1, timeoutMs: 60_000, limits: LIMITS });
     const job = {
