@@ -82,9 +82,15 @@ Rules between keys:
 - \`graph\`: teachers are agents of the cohort, nobody teaches itself, every learner has at least one teacher, and every
   agent of role \`teacher\` teaches somebody
 - \`quorum\` is at most the smallest k, and \`grace_ms\` is below \`deadline_ms\`
-- \`vote.min_votes\` is at most the smallest k where each group is voted on alone (\`ttrl\`, \`ring\`, \`peer-majority\`)
+- \`vote.min_votes\` is at most the smallest k where each group is voted on alone (\`ttrl\`, \`ring\`,
+  \`peer-majority\`, \`co-rewarding-*\`, \`inverted\` with \`label: self-vote\`)
 - \`prompt_retention_ms\` is at least \`retention_ms\`
-- \`last-label\` needs a method that waits for somebody, so not \`ground-truth\`
+- \`reward\` and \`vote.weighting\`: what goes together is in [methods-options.md](methods-options.md)
+- \`last-label\` needs a method with a label that may be old: \`co-rl\`, \`ttrl\`, \`co-rewarding-i\`, \`co-rewarding-ii\`, or \`inverted\`
+  with \`label: self-vote\`
+- \`co-rewarding-i\` has exactly two agents with different views, \`co-rewarding-ii\` exactly one of role \`teacher\`; otherwise only
+  \`co-rl\` and \`comas\` have teachers
+- each of \`options\` is only allowed with the method that reads it
 
 ## Flags of \`peervote serve\`
 
@@ -132,6 +138,7 @@ function walk(schema: JsonSchema, prefix: string, required: ReadonlySet<string>)
     if (typeof property === 'boolean') return [];
     const key = `${prefix}${name}`;
     if (property.properties !== undefined) return walk(property, `${key}.`, new Set(property.required ?? []));
+    const inner = property.anyOf?.find((branch) => typeof branch !== 'boolean' && branch.properties);
     const unit = name.endsWith('_ms') ? 'ms' : undefined;
     const fallback = property.default;
     const isDefaulted = fallback !== undefined;
@@ -149,6 +156,7 @@ function walk(schema: JsonSchema, prefix: string, required: ReadonlySet<string>)
           '',
         ),
       },
+      ...(typeof inner === 'object' ? walk(inner, `${key}.`, new Set(inner.required ?? [])) : []),
     ];
   });
 }
@@ -165,6 +173,9 @@ function typeText(schema: JsonSchema | boolean): string {
     case 'boolean':
       return 'true or false';
     case 'array':
+      if (schema.prefixItems !== undefined) {
+        return `list of ${schema.prefixItems.length} (${typeText(schema.prefixItems[0] ?? true)})`;
+      }
       return `list of (${typeText(Array.isArray(schema.items) ? true : (schema.items ?? true))})`;
     case 'object':
       return schema.properties === undefined ? 'object of lists' : 'object';

@@ -185,12 +185,12 @@ function textOf(schema: z.ZodType): string {
 function placeholder(key: string): string {
   if (key.endsWith('_ms')) return '<ms>';
   if (key.endsWith('_bytes')) return '<bytes>';
+  if (key.endsWith('_file')) return '<file>';
   if (key === 'open_access') return '[true|false]';
   const special = {
     host: '<address>',
     port: '<port>',
     metrics_port: '<port>',
-    tokens_file: '<file>',
     log_level: '<level>',
     url: '<url>',
     prefix: '<text>',

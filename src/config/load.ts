@@ -8,6 +8,7 @@ import { type ConfigProblem, isRecord, type Layer } from './layer.ts';
 import { checkCohort } from './parse-cohort.ts';
 import { formatPath, type Issue, toIssues } from './problems.ts';
 import { type RedisConfig, redisConfigSchema, toRedisConfig } from './redis-schema.ts';
+import { loadRedisTls } from './redis-tls.ts';
 import {
   type Config,
   SETTINGS,
@@ -38,7 +39,7 @@ export function loadConfig({ flags, env, readFile }: LoadInput): LoadedConfig {
   const fileLayer = readFileLayer(flagLayer.file, env[CONFIG_FILE_VARIABLE] ?? '', readFile);
   const layers = [flagLayer, envLayer, fileLayer];
 
-  const redis = loadRedis(layers);
+  const redis = loadRedis(layers, readFile);
   const code = loadCode(layers);
   const server = loadServer(layers);
   const cohorts = loadCohorts(flagLayer, fileLayer);
@@ -100,7 +101,10 @@ function loadServer(layers: readonly Layer[]): {
 }
 
 /** `value` is null without a URL, or when something is wrong. */
-function loadRedis(layers: readonly Layer[]): {
+function loadRedis(
+  layers: readonly Layer[],
+  readFile: LoadInput['readFile'],
+): {
   readonly value: RedisConfig | null;
   readonly problems: readonly ConfigProblem[];
 } {
@@ -112,8 +116,10 @@ function loadRedis(layers: readonly Layer[]): {
       problems.push(problemAt(setter(layers, 'redis', key), { path: ['redis', key], message }));
     }
   }
+  const { tls, issues } = loadRedisTls(merged, readFile);
+  problems.push(...issues.map((issue) => problemAt(setter(layers, 'redis', String(issue.path[1])), issue)));
   const parsed = redisConfigSchema.safeParse(merged);
-  return { value: parsed.success ? toRedisConfig(parsed.data) : null, problems };
+  return { value: parsed.success ? toRedisConfig(parsed.data, tls) : null, problems };
 }
 
 function loadCode(layers: readonly Layer[]): {

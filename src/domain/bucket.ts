@@ -1,4 +1,5 @@
 import type { AgentName } from './cohort.ts';
+import type { Plan } from './plan.ts';
 import type { Signals } from './signals.ts';
 
 /** `open` until decided; then `complete` (K rollouts), `partial` (fewer) or `empty` (none). */
@@ -31,6 +32,11 @@ export interface Rollout {
    * closed unanswered. A byte-identical text re-attaches to a null one.
    */
   readonly holder: string | null;
+  /**
+   * Anonymous rollouts of a client whose pauses between tries are known: when its text came, oldest first, as far as that
+   * may still tell a repeat from another rollout. Otherwise null.
+   */
+  readonly askedAt: readonly number[] | null;
   /** What else is known of it, for the methods that reward by it; null: nothing. */
   readonly signals: Signals | null;
 }
@@ -81,6 +87,8 @@ export interface Bucket {
   readonly promptId: string;
   readonly round: number;
   readonly truth: Truth | null;
+  /** What its labels are weighed by; fixed by its first rollout. Null: all alike. */
+  readonly plan: Plan | null;
   /** Only agents that sent something or are waited for. */
   readonly groups: ReadonlyMap<AgentName, Group>;
 }

@@ -22,6 +22,7 @@ export const ERROR_CODES = [
   'too_many_cohorts',
   'too_many_rollouts',
   'ground_truth_required',
+  'invalid_signals',
   'rollout_conflict',
   'ground_truth_conflict',
   'stale_incarnation',

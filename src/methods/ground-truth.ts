@@ -10,7 +10,8 @@ import { unrewarded } from './verdicts.ts';
  */
 export const groundTruth: RewardMethod = {
   name: 'ground-truth',
-  needsTruth: true,
+  needsTruth: () => true,
+  needs: [],
   waitsFor: () => [],
   judge({ cohort, agent, truth, own }) {
     if (agent.role === 'teacher') return unrewarded();

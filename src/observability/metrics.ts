@@ -52,8 +52,9 @@ export class Metrics implements Telemetry, CodeTelemetry {
     else this.#set('peervote_redis_up', {}, Number(redisUp));
     this.#set('peervote_code_programs_pending', {}, sources.programsPending());
     await this.#setMemory(sources);
-    for (const cohort of await known(sources)) {
-      this.#set('peervote_open_buckets', { cohort }, await sources.openBuckets(cohort));
+    for (const cohort of await unlessAway(() => sources.cohorts(), [])) {
+      const open = await unlessAway(() => sources.openBuckets(cohort), null);
+      if (open !== null) this.#set('peervote_open_buckets', { cohort }, open);
       this.#set('peervote_held_requests', { cohort }, sources.held(cohort));
       for (const { agent, prompts, seconds } of sources.awaited(cohort)) {
         this.#set('peervote_awaited_prompts', { cohort, agent }, prompts);
@@ -150,12 +151,12 @@ export class Metrics implements Telemetry, CodeTelemetry {
   }
 }
 
-/** None while the store is away, which is no reason to tell nothing at all. */
-async function known(sources: GaugeSources): Promise<readonly string[]> {
+/** That the store is away is no reason to tell nothing at all. */
+async function unlessAway<T, Otherwise>(ask: () => Promise<T>, otherwise: Otherwise): Promise<T | Otherwise> {
   try {
-    return await sources.cohorts();
+    return await ask();
   } catch {
-    return [];
+    return otherwise;
   }
 }
 

@@ -32,6 +32,7 @@ export const PROBLEMS: Readonly<Record<ErrorCode, ProblemKind>> = {
   too_many_cohorts: { status: 409, title: 'Too many cohorts', retryable: false },
   too_many_rollouts: { status: 422, title: 'More rollouts than k', retryable: false },
   ground_truth_required: { status: 422, title: 'The method needs the ground truth', retryable: false },
+  invalid_signals: { status: 422, title: 'Rollouts came without what the method needs', retryable: false },
   rollout_conflict: { status: 409, title: 'A rollout id came with another text', retryable: false },
   ground_truth_conflict: {
     status: 409,

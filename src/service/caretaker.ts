@@ -6,6 +6,7 @@ import type { Barrier } from './barrier.ts';
 import { findTroubles, type Trouble } from './find-troubles.ts';
 import { observeDecision } from './observe.ts';
 import { isUnavailable } from './owed-releases.ts';
+import { Planner } from './planner.ts';
 import type { Logger, Telemetry } from './telemetry.ts';
 import { type Awaited, findAwaited, findWaits } from './waits.ts';
 
@@ -39,6 +40,7 @@ function oldestOpening(buckets: readonly Bucket[]): number {
 /** What happens without a request: groups that are due get decided, and standstills get named. */
 export class Caretaker {
   readonly #parts: CaretakerParts;
+  readonly #planner: Planner;
   readonly #troubles = new Map<string, readonly Trouble[]>();
   readonly #awaited = new Map<string, readonly Awaited[]>();
   /** Cancels the next run of each periodic task. */
@@ -47,6 +49,7 @@ export class Caretaker {
 
   constructor(parts: CaretakerParts) {
     this.#parts = parts;
+    this.#planner = new Planner(parts.store);
   }
 
   start(): void {
@@ -64,7 +67,9 @@ export class Caretaker {
     const { store, telemetry } = this.#parts;
     for (const { cohort: name, ...decision } of await store.closeDue()) {
       const cohort = await store.getCohort(name);
-      if (cohort !== null) observeDecision(cohort, decision, telemetry);
+      if (cohort === null) continue;
+      observeDecision(cohort, decision, telemetry);
+      await this.#planner.learn(cohort, [decision]);
     }
   }
 

@@ -2,6 +2,7 @@ import type { Bucket } from '../domain/bucket.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Cohort } from '../domain/cohort.ts';
 import { ServiceError } from '../domain/errors.ts';
+import type { Plan } from '../domain/plan.ts';
 import type { Vote } from '../domain/vote.ts';
 import { voteOf } from '../methods/ballots.ts';
 import type { Judgement } from '../methods/method.ts';
@@ -24,6 +25,7 @@ export interface LiveState {
   readonly openBuckets: number;
   readonly activity: readonly AgentActivity[];
   readonly waits: readonly Wait[];
+  readonly plan: Plan | null;
 }
 
 /** Open buckets that the waits are read from. */
@@ -42,12 +44,13 @@ export class Inspector {
   }
 
   async live(cohort: Cohort): Promise<LiveState> {
-    const [openBuckets, activity, buckets] = await Promise.all([
+    const [openBuckets, activity, buckets, plan] = await Promise.all([
       this.#store.countOpenBuckets(cohort.name),
       this.#store.readActivity(cohort),
       this.#store.listOpenBuckets(cohort.name, SEEN_BUCKETS),
+      this.#store.plans.read(cohort.name),
     ]);
-    return { now: this.#clock.now(), openBuckets, activity, waits: findWaits(cohort, buckets) };
+    return { now: this.#clock.now(), openBuckets, activity, waits: findWaits(cohort, buckets), plan };
   }
 
   async open(cohortName: string, limit: number): Promise<{ total: number; buckets: readonly Bucket[] }> {

@@ -8,9 +8,11 @@ import type { Cohorts } from './cohorts.ts';
 import { Departures } from './departures.ts';
 import { observeDecision } from './observe.ts';
 import { isUnavailable, OwedReleases } from './owed-releases.ts';
+import { Planner } from './planner.ts';
 import { prepareGroups } from './prepare-groups.ts';
 import { Recorder } from './recorder.ts';
 import { deletedWhileWaiting, draining, staleIncarnation, unknownSubmission } from './refusals.ts';
+import { checkProtocol } from './signal-faults.ts';
 import type { SubmissionInput, SubmissionResult, Ticket } from './submission.ts';
 import type { Telemetry, WaitOutcome } from './telemetry.ts';
 import { hasServerIds, makeHolder, promptIdsOf, storedGroups, toTicketGroups } from './ticket.ts';
@@ -32,8 +34,6 @@ export interface WaitOptions {
   readonly signal: AbortSignal | null;
   /** Called once the request is held. */
   readonly onHeld?: (() => void) | undefined;
-  /** True: when it is pending without having been held, the caller releases the ticket itself, later. */
-  readonly keepsPlace?: boolean;
 }
 
 /**
@@ -45,6 +45,7 @@ export class RewardService {
   readonly #helpers: {
     readonly recorder: Recorder;
     readonly owed: OwedReleases;
+    readonly planner: Planner;
     readonly departures: Departures;
   };
 
@@ -52,9 +53,10 @@ export class RewardService {
     this.#parts = parts;
     const { store, telemetry } = parts;
     const owed = new OwedReleases(store);
-    const recorder = new Recorder({ store, telemetry, owed });
+    const planner = new Planner(store);
+    const recorder = new Recorder({ store, telemetry, owed, planner });
     const departures = new Departures();
-    this.#helpers = { owed, recorder, departures };
+    this.#helpers = { owed, recorder, planner, departures };
     store.onInquiry(async () => {
       await departures.settled();
       await owed.settled();
@@ -80,6 +82,7 @@ export class RewardService {
     if (barrier.draining) throw draining();
     const { cohort, agent } = await cohorts.find(input.cohort, input.agent);
     const { incarnation, step } = input;
+    checkProtocol(cohort, input);
     checkGroups(cohort, agent, input.groups);
     await owed.pay();
     await recorder.register({ cohort, agent, incarnation });
@@ -141,10 +144,7 @@ export class RewardService {
    * The rewards of a ticket, as soon as all its teachers are decided, or `pending` once the wait is over.
    * Throws `draining`, `stale_incarnation` when the trainer restarted, `unknown_cohort` when it was deleted.
    */
-  async settle(
-    ticket: Ticket,
-    { waitMs, signal, onHeld, keepsPlace = false }: WaitOptions,
-  ): Promise<SubmissionResult> {
+  async settle(ticket: Ticket, { waitMs, signal, onHeld }: WaitOptions): Promise<SubmissionResult> {
     const { barrier, clock, store } = this.#parts;
     const { cohort, agent, incarnation } = ticket;
     const watch = new TicketWatch(store, ticket, (lost) => this.#helpers.recorder.repeat(lost));
@@ -152,7 +152,7 @@ export class RewardService {
     if (first.kind === 'decided') return this.#tellWait(ticket, first, 'decided');
     const crowded = waitMs > 0 && barrier.held(cohort.name) >= cohort.limits.heldRequests;
     if (waitMs <= 0 || crowded) {
-      if (!keepsPlace) await this.release(ticket);
+      await this.release(ticket);
       return this.#tellWait(ticket, { ...first, crowded }, 'pending');
     }
     const waiter = barrier.park({
@@ -199,6 +199,11 @@ export class RewardService {
     await this.#helpers.owed.answer({ cohort: cohort.name, agent: agent.name, holder, held });
   }
 
+  /** The rewards of a ticket have this moment been handed to the operating system. Returns at once. */
+  announceAnswer(ticket: Ticket): void {
+    if (storedGroups(ticket).some(hasServerIds)) this.#parts.store.receipts.announce(ticket.holder);
+  }
+
   /** Resolves once the store was told who was answered; call it before the store is closed. */
   async settled(): Promise<void> {
     await this.#helpers.owed.settled();
@@ -218,6 +223,8 @@ export class RewardService {
     for (const { decision } of skipped) {
       if (decision !== null) observeDecision(cohort, decision, this.#parts.telemetry);
     }
+    const decisions = skipped.flatMap(({ decision }) => decision ?? []);
+    await this.#helpers.planner.learn(cohort, decisions);
     return skipped.map(({ ref }) => ref);
   }
 
@@ -227,6 +234,7 @@ export class RewardService {
     await this.#helpers.recorder.register({ cohort, agent, incarnation });
     const decisions = await this.#parts.store.finish(cohort, agent.name);
     for (const decision of decisions) observeDecision(cohort, decision, this.#parts.telemetry);
+    await this.#helpers.planner.learn(cohort, decisions);
     return decisions.length;
   }
 

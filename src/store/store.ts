@@ -3,6 +3,8 @@ import type { Bucket } from '../domain/bucket.ts';
 import type { Decision, Skip } from '../domain/close.ts';
 import type { AgentName, Cohort } from '../domain/cohort.ts';
 import type { Manifest } from '../domain/manifest.ts';
+import type { Plans } from './plans.ts';
+import type { Receipts } from './receipts.ts';
 
 /** Names one bucket within a cohort. */
 export interface BucketRef {
@@ -86,6 +88,8 @@ export interface DueDecision extends Decision {
  */
 export interface Store {
   readonly kind: string;
+  readonly receipts: Receipts;
+  readonly plans: Plans;
 
   /** Creates or replaces a cohort; `in-use` when its settings differ while buckets are open. */
   putCohort(cohort: Cohort): Promise<CohortPut>;

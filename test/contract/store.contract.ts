@@ -5,6 +5,7 @@ import { describeCohorts } from './store/cohorts.ts';
 import { describeGroups } from './store/groups.ts';
 import { describeLastLabel } from './store/last-label.ts';
 import { describeManifests } from './store/manifests.ts';
+import { describePlans } from './store/plans.ts';
 import { describeRecords } from './store/records.ts';
 import { describeRestarts } from './store/restarts.ts';
 import { describeRetention } from './store/retention.ts';
@@ -34,5 +35,6 @@ export function describeStore(
     describeCohorts(setup);
     describeRecords(setup);
     describeManifests(setup);
+    describePlans(setup);
   });
 }

@@ -11,6 +11,8 @@ const GROUP_KEYS = [
   'reward_source',
   'staleness',
   'reason',
+  'reward_weight',
+  'advantage_offset',
   'rewards',
   'rollouts',
 ];
@@ -28,6 +30,7 @@ const METRIC_KEYS = [
   'answer_accuracy',
   'staleness_max',
   'barrier_wait_s',
+  'ema_coefficient',
 ];
 
 describe('POST …/rollouts', () => {
@@ -80,10 +83,12 @@ describe('POST …/rollouts', () => {
           reward_source: 'peer-vote',
           staleness: 0,
           reason: null,
+          reward_weight: 1,
+          advantage_offset: 0,
           rewards: [0, 1],
           rollouts: [
-            { id: 'r1', reward: 0, answer: '5', late: false },
-            { id: 'r0', reward: 1, answer: '4', late: false },
+            { id: 'r1', reward: 0, reason: null, answer: '5', late: false },
+            { id: 'r0', reward: 1, reason: null, answer: '4', late: false },
           ],
         },
       ],
@@ -100,6 +105,7 @@ describe('POST …/rollouts', () => {
         answer_accuracy: 0.5,
         staleness_max: 0,
         barrier_wait_s: 0,
+        ema_coefficient: null,
       },
     });
   });

@@ -109,6 +109,7 @@ const CAUSES: Readonly<Record<ErrorCode, () => Promise<Reply>>> = {
       agents: ['a', 'b'],
     }),
   too_many_rollouts: async () => (await openServer()).submit('a', submissionOf('p', ['1', '2', '3'])),
+  invalid_signals: async () => (await openServer({ method: 'rent' })).submit('a', group),
   ground_truth_required: async () => (await openServer({ method: 'ground-truth' })).submit('a', group),
   rollout_conflict: async () => {
     const server = await openServer();

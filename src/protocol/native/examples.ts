@@ -39,10 +39,12 @@ export const DECIDED = {
       reward_source: 'peer-vote' as const,
       staleness: 0,
       reason: null,
+      reward_weight: 1,
+      advantage_offset: 0,
       rewards: [1, 0],
       rollouts: [
-        { id: 'r0', reward: 1, answer: '4', late: false },
-        { id: 'r1', reward: 0, answer: '5', late: false },
+        { id: 'r0', reward: 1, reason: null, answer: '4', late: false },
+        { id: 'r1', reward: 0, reason: null, answer: '5', late: false },
       ],
     },
   ],
@@ -59,6 +61,7 @@ export const DECIDED = {
     answer_accuracy: 0.5,
     staleness_max: 0,
     barrier_wait_s: 41.2,
+    ema_coefficient: null,
   },
 };
 

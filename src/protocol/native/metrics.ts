@@ -14,6 +14,7 @@ export const METRIC_KEYS = [
   'answer_accuracy',
   'staleness_max',
   'barrier_wait_s',
+  'ema_coefficient',
 ] as const;
 
 export type SubmissionMetrics = Record<(typeof METRIC_KEYS)[number], number | null>;
@@ -39,6 +40,7 @@ export function summarize(groups: readonly GroupResult[], waitedMs: number): Sub
     answer_accuracy: fraction(graded, ({ correct }) => correct === true),
     staleness_max: trained.length === 0 ? null : Math.max(...trained.map(({ staleness }) => staleness)),
     barrier_wait_s: waitedMs / 1000,
+    ema_coefficient: groups.findLast(({ emaCoefficient }) => emaCoefficient != null)?.emaCoefficient ?? null,
   };
 }
 

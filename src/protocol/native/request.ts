@@ -5,6 +5,7 @@ import { codeOf, codeTaskShape } from '../code-task.ts';
 import { modeOfTask } from '../task-mode.ts';
 import { choicesSchema, groundTruthSchema, promptIdSchema, truthText, wireText } from '../text.ts';
 import { SKIP, SUBMISSION } from './examples.ts';
+import { signalFields, toSignals } from './signals.ts';
 
 /** Ids made by the server start with `~`, so that no client's id can be taken for one. */
 const rolloutIdSchema = wireText(256).min(1).regex(/^[^~]/, 'must not start with "~"').meta({
@@ -39,6 +40,7 @@ const rolloutSchema = z
       .boolean()
       .nullish()
       .meta({ description: 'Cut off by the length limit: an incomplete answer does not count.' }),
+    ...signalFields,
   })
   .refine(({ completion, answer }) => completion != null || answer !== undefined, {
     message: 'needs "completion" or "answer"',
@@ -135,6 +137,7 @@ function toRolloutInput(rollout: z.output<typeof rolloutSchema>): RolloutInput {
         : { kind: 'given', answer: answer === null ? null : String(answer) },
     tokens: rollout.tokens ?? null,
     truncated: rollout.truncated ?? false,
+    ...toSignals(rollout),
   };
 }
 

@@ -55,6 +55,7 @@ export async function toOpenRlhfInput(
     incarnation: url.incarnation,
     step: step ?? null,
     groups,
+    carriesSignals: false,
     recallable: false,
   };
 }

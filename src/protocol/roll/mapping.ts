@@ -47,6 +47,7 @@ export function toRollInput(
         ],
       },
     ],
+    carriesSignals: false,
     recallable: true,
   };
 }

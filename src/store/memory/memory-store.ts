@@ -14,6 +14,7 @@ import { holderAt } from '../../domain/find-stored.ts';
 import { answerHolder, holdRollouts, releaseHolder } from '../../domain/hold.ts';
 import type { Manifest } from '../../domain/manifest.ts';
 import { receive } from '../../domain/receive.ts';
+import { NO_RECEIPTS } from '../receipts.ts';
 import type {
   AgentActivity,
   BucketRef,
@@ -29,6 +30,7 @@ import type {
 } from '../store.ts';
 import { ActivityLog } from './activity-log.ts';
 import { CohortShelf } from './cohort-shelf.ts';
+import { MemoryPlans } from './plan-shelf.ts';
 import { SubmissionShelf } from './submission-shelf.ts';
 
 interface Holding {
@@ -44,6 +46,8 @@ interface Holding {
  */
 export class MemoryStore implements Store {
   readonly kind = 'memory';
+  readonly receipts = NO_RECEIPTS;
+  readonly plans = new MemoryPlans((cohort) => this.#cohorts.get(cohort));
   readonly #clock: Clock;
   readonly #cohorts = new Map<string, Holding>();
   readonly #listeners = new Set<(notice: Notice) => void>();

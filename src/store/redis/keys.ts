@@ -29,6 +29,9 @@ export interface CohortKeys {
   readonly activity: (agent: string) => string;
   /** Its problems by text. */
   readonly manifest: string;
+  /** What it thinks of its agents, and what that is made from. */
+  readonly plan: string;
+  readonly labelRows: string;
   /** Hears of restarts. */
   readonly channel: string;
 }
@@ -53,13 +56,19 @@ export class Keys {
   }
 
   /** Written to see whether anything can be. */
-  get probe(): string {
-    return `${this.cohorts}:probe`;
+  get probes() {
+    const name = `${this.cohorts}:probe`;
+    return { text: name, hash: `${name}:hash`, list: `${name}:list` } as const;
   }
 
   /** The channel that only this replica listens to, to be seen alive. */
   replica(origin: string): string {
     return `${this.cohorts}:replica:${origin}`;
+  }
+
+  /** Connections of a replica whose reply was written. */
+  receipts(origin: string): string {
+    return `${this.cohorts}:answered:${origin}`;
   }
 
   get replicaPattern(): string {
@@ -86,6 +95,8 @@ export class Keys {
       speakers: `${tag}:speakers`,
       activity: (agent) => `${tag}:activity:${agent}`,
       manifest: `${tag}:manifest`,
+      plan: `${tag}:plan`,
+      labelRows: `${tag}:label-rows`,
       channel: `${tag}:notices`,
     };
     this.#cohorts.set(id, keys);

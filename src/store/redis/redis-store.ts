@@ -17,7 +17,6 @@ import type {
   SubmittedGroup,
 } from '../store.ts';
 import { Activity } from './activity.ts';
-import { callScript, runOne } from './call.ts';
 import { Closer } from './closer.ts';
 import { CohortDirectory } from './cohort-directory.ts';
 import { Connection } from './connection.ts';
@@ -32,14 +31,15 @@ import { Prompts } from './prompts.ts';
 import { purgeCohort } from './purge.ts';
 import { Reader } from './reader.ts';
 import { Reaper } from './reaper.ts';
+import { RedisPlans } from './redis-plans.ts';
+import { RedisReceipts } from './redis-receipts.ts';
 import type { RedisStoreOptions } from './redis-store-options.ts';
+import { tryRights } from './rights.ts';
 import { finishedOf, incarnationOf, Speakers } from './speakers.ts';
 import type { StoreParts } from './store-parts.ts';
 import { Submissions } from './submissions.ts';
 import { Submitter } from './submitter.ts';
 import { Tokens } from './tokens.ts';
-
-const PROBE_TTL_MS = 60_000;
 
 /**
  * The store that replicas share. Redis holds the truth; what a change means is computed here, by the same pure functions
@@ -48,7 +48,9 @@ const PROBE_TTL_MS = 60_000;
 export class RedisStore implements Store {
   readonly kind = 'redis';
   readonly connection: Connection;
+  readonly receipts: RedisReceipts;
   readonly #tokens = new Tokens();
+  readonly plans = new RedisPlans(this, this.#tokens, (name) => this.#find(name));
   readonly #keys: Keys;
   readonly #origin: string;
   readonly #directory: CohortDirectory;
@@ -77,18 +79,19 @@ export class RedisStore implements Store {
     this.#reaper = new Reaper(this.connection, prompts);
     this.#open = new OpenBuckets(this.connection);
     this.#speakers = new Speakers(this.connection, tokens, this.#origin);
-    const activity = new Activity(this.connection, tokens);
     this.#submissions = new Submissions(this.connection);
     this.#manifests = new Manifests(this.connection);
     const presence = new Presence(this.connection, this.#keys, this.#origin);
     this.#inquiries = new Inquiries(this.connection, this.#keys, tokens, this.#origin);
+    this.receipts = new RedisReceipts(this.connection, this.#keys, this.#origin);
     const parts: StoreParts = {
       prompts,
       open: this.#open,
       speakers: this.#speakers,
-      activity,
+      activity: new Activity(this.connection, tokens),
       presence,
       inquiries: this.#inquiries,
+      receipts: this.receipts,
       origin: this.#origin,
     };
     this.#submitter = new Submitter(parts);
@@ -255,10 +258,9 @@ export class RedisStore implements Store {
     return () => this.#listeners.delete(listener);
   }
 
-  /** By running a script that writes: a server may answer PING and still refuse it, as one that is read-only does. */
   async check(): Promise<void> {
-    const args = ['', this.#tokens.next(), PROBE_TTL_MS, this.connection.publish, '', ''];
-    await runOne(this.connection, callScript('valueSwap', [this.#keys.probe], args));
+    this.#notices.assertTaken();
+    await tryRights(this.connection, this.#keys, this.#origin);
   }
 
   async close(): Promise<void> {

@@ -11,6 +11,9 @@ export const SCRIPTS = {
   cohortPut: 'cohort-put',
   cohortDelete: 'cohort-delete',
   replicasList: 'replicas-list',
+  receiptPut: 'receipt-put',
+  rights: 'rights',
+  rowNote: 'row-note',
 } as const;
 
 export type ScriptName = keyof typeof SCRIPTS;

@@ -1,5 +1,6 @@
 import type { Basis, Bucket, Group, Rollout, Truth } from '../../domain/bucket.ts';
 import type { KeptPrompt } from '../../domain/kept-prompt.ts';
+import type { Plan } from '../../domain/plan.ts';
 import type { Visit } from '../../domain/prompt-state.ts';
 import { type CheckedList, parseList, UnreadableValueError } from './checked-list.ts';
 import { ANONYMOUS, CAUSES, GROUP_STATES, LATE, PACK_FORMAT, TRUNCATED } from './pack-prompt.ts';
@@ -30,7 +31,13 @@ export function unpackPrompt(promptId: string, packed: string): KeptPrompt {
       const group = members.refer(place, groups);
       byAgent.set(group.agent, group);
     }
-    rounds.set(round, { promptId, round, truth: readTruth(list, texts), groups: byAgent });
+    rounds.set(round, {
+      promptId,
+      round,
+      truth: readTruth(list, texts),
+      plan: readPlan(list, texts),
+      groups: byAgent,
+    });
   }
   const visits = new Map<string, Visit>();
   for (const list of whole.list(4).lists()) {
@@ -48,8 +55,22 @@ export function unpackPrompt(promptId: string, packed: string): KeptPrompt {
   return { state: { promptId, rounds, visits, labels }, touchedAt, usedAt };
 }
 
+function readNumbers(list: CheckedList): number[] {
+  return Array.from({ length: list.length }, (_, place) => list.number(place));
+}
+
 function readTexts(list: CheckedList): string[] {
   return Array.from({ length: list.length }, (_, place) => list.text(place));
+}
+
+function readPlan(round: CheckedList, texts: readonly string[]): Plan | null {
+  if (round.length < 5) return null;
+  const list = round.list(4);
+  const entries = list.list(2);
+  const reliability: [string, number][] = [];
+  for (let at = 0; at < entries.length; at += 2)
+    reliability.push([entries.refer(at, texts), entries.number(at + 1)]);
+  return { version: list.number(0), rows: list.number(1), reliability: Object.fromEntries(reliability) };
 }
 
 function readTruth(round: CheckedList, texts: readonly string[]): Truth | null {
@@ -88,7 +109,7 @@ function readGroup(
     rollouts: list
       .list(10)
       .lists()
-      .map((row) => readRollout(row, { incarnation, step }, texts)),
+      .map((row) => readRollout(row, { incarnation, step, openedAt }, texts)),
     basis: list.at(11) === 0 ? null : readBasis(list.list(11), texts, earlier),
     previous: list.referOrNull(12, earlier),
   };
@@ -104,7 +125,7 @@ function readBasis(list: CheckedList, texts: readonly string[], groups: readonly
 
 function readRollout(
   row: CheckedList,
-  group: Pick<Group, 'incarnation' | 'step'>,
+  group: Pick<Group, 'incarnation' | 'step' | 'openedAt'>,
   texts: readonly string[],
 ): Rollout {
   const number = (column: number) => (column < row.length ? row.number(column) : 0);
@@ -133,6 +154,7 @@ function readRollout(
     anonymous: (flags & ANONYMOUS) !== 0,
     holder: isGiven(9) ? row.text(9) : null,
     signals: isGiven(10) ? readSignals(row.list(10), texts) : null,
+    askedAt: isGiven(11) ? readNumbers(row.list(11)).map((distance) => group.openedAt + distance) : null,
   };
 }
 
