@@ -16,6 +16,7 @@ const { values } = parseArgs({
 });
 const LIMITS = { memoryBytes: 256 * 1_048_576, outputBytes: 65_536 };
 const RIGHT = 'def f(x):\n    return sorted(str(x * n) for n in range(100))[:2]';
+const RIGHT_LINES = [`"['0', '1']"`, `"['0', '10']"`, `"['0', '102']"`].join();
 const CALLS = [1, 2, 3].map((x) => ({ args: [x], kwargs: {} }));
 const RUN = { op: 'run', entry: 'f', unify: true, calls: CALLS } as const;
 const TEST = { op: 'test', entry: 'f', tests: 'assert f(1) == 2' } as const;
@@ -89,12 +90,12 @@ async function measureCosts(): Promise<void> {
 }
 
 async function survive(count: number, workers: number): Promise<boolean> {
-  const pool = new WorkerPool({ workers, timeoutMs: 500, limits: LIMITS });
-  const wanted = (await pool.run({ ...RUN, code: RIGHT })).lines.join();
+  const pool = new WorkerPool({ workers, timeoutMs: 1_000, limits: LIMITS });
   const programs = Object.values({ ...QUICK_PROGRAMS, ...SLOW_PROGRAMS });
   const endings = new Map<string, number>();
   const wrong: string[] = [];
   let peak = 0;
+  let late = 0;
   const attack = async (n: number) => {
     const code = programs[n % programs.length] ?? '';
     const isTest = Math.floor(n / programs.length) % 2 === 1;
@@ -102,9 +103,9 @@ async function survive(count: number, workers: number): Promise<boolean> {
     endings.set(outcome.ending, (endings.get(outcome.ending) ?? 0) + 1);
     if (isTest && outcome.text.includes('true')) wrong.push(`passed: ${code.slice(0, 60)}`);
     const honest = await pool.run({ ...RUN, code: RIGHT });
-    // A machine under load may take the honest one's time away; that is no wrong answer.
-    if (honest.ending !== 'timeout' && honest.lines.join() !== wanted)
-      wrong.push(`after: ${code.slice(0, 60)}`);
+    // A machine under load may take the honest one's time away: that is told apart.
+    if (honest.ending === 'timeout') late += 1;
+    else if (honest.lines.join() !== RIGHT_LINES) wrong.push(`after: ${code.slice(0, 60)}`);
     peak = Math.max(peak, rss());
   };
   let next = 0;
@@ -116,7 +117,10 @@ async function survive(count: number, workers: number): Promise<boolean> {
   const ways = [...endings].map(([ending, times]) => `${ending} ${times}`).join(', ');
   tell(`${count} hostile programs on ${workers} workers`, `${(ms / 1_000).toFixed(0)} s: ${ways}`);
   tell('largest memory of the process', `${peak.toFixed(0)} MiB`);
-  tell('honest programs between them', wrong.length === 0 ? 'all right' : wrong.join('\n'));
+  tell(
+    'honest programs between them',
+    wrong.length === 0 ? `${count - late} right, ${late} out of time` : wrong.slice(0, 20).join('\n'),
+  );
   return wrong.length === 0;
 }
 

@@ -26,6 +26,7 @@ describe('the package as it is published', () => {
         console.log((await pool.run({ op: 'test', code: 'def f(x): return x + 1', entry: 'f', tests })).text);`;
       const output = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
         encoding: 'utf8',
+        timeout: SLOW_MS,
       });
       // That the process has ended says that an idle pool keeps none alive.
       expect(JSON.parse(output)).toEqual({ passed: true });

@@ -72,9 +72,6 @@ export class WorkerSlot {
     this.#worker = worker;
     this.#wasReady = false;
     this.#setTimer(START_MS, () => this.#replace('crashed', new Error('The worker did not start in time.')));
-    // Nothing that a program writes comes here, but a pipe that nobody reads would fill.
-    worker.stdout.resume();
-    worker.stderr.resume();
     worker.on('message', (message: WorkerMessage) => {
       if (worker === this.#worker) this.#take(message);
     });

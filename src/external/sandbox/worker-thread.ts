@@ -14,6 +14,7 @@ export function openWorkerThread(workerData: WorkerData): Worker {
     env: {},
     argv: [],
     execArgv: [],
+    // Kept from those of the process, and read by nobody: a reader would keep the process alive, and nothing writes there.
     stdin: false,
     stdout: true,
     stderr: true,
