@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { runners as answers } from './vectors/answers.ts';
 import { runners as code } from './vectors/code.ts';
 import { findDifference } from './vectors/compare.ts';
+import { runners as diagnostics } from './vectors/diagnostics.ts';
 import { runners as extensions } from './vectors/extensions.ts';
 import { runners as majk } from './vectors/majk.ts';
 import { runners as methods } from './vectors/methods.ts';
@@ -12,7 +13,7 @@ import { runners as votes } from './vectors/votes.ts';
  * Runs reference vectors through our code: `npm run vectors -- PATH/vectors.json`. Prints each miss with what differs,
  * each stated deviation, what no runner covers, and `N of N vectors`. Exits with 1 on a miss.
  */
-const AREAS: readonly Runners[] = [answers, code, votes, methods, extensions, majk];
+const AREAS: readonly Runners[] = [answers, code, votes, methods, diagnostics, extensions, majk];
 /** The theory comes with issue 8. */
 const LEFT_OUT = /^theory-/;
 

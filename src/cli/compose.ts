@@ -10,12 +10,15 @@ import { Barrier } from '../service/barrier.ts';
 import { Caretaker } from '../service/caretaker.ts';
 import { CodeAssessor } from '../service/code/code-assessor.ts';
 import { Cohorts } from '../service/cohorts.ts';
+import { DiagnosticsLog } from '../service/diagnostics-log.ts';
+import { DiagnosticsReader } from '../service/diagnostics-reader.ts';
 import { Inspector } from '../service/inspect.ts';
 import { Manifests } from '../service/manifests.ts';
 import { RewardService } from '../service/rewards.ts';
 import type { Store } from '../store/store.ts';
 import { declareCohorts } from './declare-cohorts.ts';
 import { openCodeRunner } from './open-code-runner.ts';
+import { openJudge } from './open-judge.ts';
 import { openStore } from './open-store.ts';
 import { openTokens } from './open-tokens.ts';
 import { VERSION } from './version.ts';
@@ -51,9 +54,18 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
   const runner = openCodeRunner(config.code);
   const { queuePrograms, unify } = config.code;
   const code = new CodeAssessor({ runner, telemetry: metrics, queuePrograms, unify });
-  const assessors = [code];
-  const rewards = new RewardService({ store, cohorts, barrier, clock, telemetry: metrics, assessors });
-  const caretaker = new Caretaker({ store, barrier, clock, telemetry: metrics, logger });
+  const diagnostics = new DiagnosticsLog({ store, clock, logger });
+  const judge = config.judge === null ? null : openJudge(config.judge, clock, metrics);
+  const rewards = new RewardService({
+    store,
+    cohorts,
+    barrier,
+    clock,
+    telemetry: metrics,
+    diagnostics,
+    assessors: judge === null ? [code] : [code, judge.assessor],
+  });
+  const caretaker = new Caretaker({ store, barrier, clock, telemetry: metrics, diagnostics, logger });
   const tokens = openTokens(server, { clock, logger });
   const stopDeclaring = await declareCohorts(configured, cohorts, logger);
 
@@ -63,6 +75,7 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
       text: await metrics.expose({
         cohorts: async () => (await store.listCohorts()).map(({ name }) => name),
         redisUp,
+        judge: () => judge?.state() ?? null,
         redisMemory,
         programsPending: () => code.pending,
         awaited: (cohort) =>
@@ -99,6 +112,7 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
     barrier,
     caretaker,
     inspector: new Inspector(store, cohorts, clock),
+    diagnostics: new DiagnosticsReader(store, cohorts, diagnostics),
     metrics: view,
     parser: { schema: cohortConfigSchema, parse: parseCohort, format: toCohortConfig },
     logger,
@@ -115,11 +129,15 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
       stopDeclaring();
       tokens.stop();
       caretaker.stop();
+      // Whoever waits for a verdict is sent away, or the app would wait for it too.
+      const judged = judge?.close();
       // Before the requests are waited for: those whose programs still wait or run are told to ask again elsewhere.
       await runner.close();
       await app.close();
+      await judged;
       await rewards.settled();
       await metricsApp?.close();
+      await diagnostics.flush();
       await store.close();
     },
   };

@@ -1,6 +1,6 @@
 import { coerceText } from './coerce.ts';
 import type { ConfigProblem, Layer } from './layer.ts';
-import { isSettingsSection, SETTINGS, type SettingsSection } from './schema.ts';
+import { isSection, SETTINGS, type SettingsSection } from './schema.ts';
 
 const PREFIX = 'PEERVOTE_';
 
@@ -31,7 +31,12 @@ export function configFromEnvironment(env: Environment): Layer {
       ),
     ),
   );
-  const sections: Record<SettingsSection, Record<string, unknown>> = { server: {}, redis: {}, code: {} };
+  const sections: Record<SettingsSection, Record<string, unknown>> = {
+    server: {},
+    redis: {},
+    judge: {},
+    code: {},
+  };
   const problems: ConfigProblem[] = [];
   for (const [name, text] of Object.entries(env)) {
     if (!name.startsWith(PREFIX) || text === undefined || text === '' || isServiceLink(name, text)) continue;
@@ -43,7 +48,7 @@ export function configFromEnvironment(env: Environment): Layer {
     ...sections,
     cohorts: new Map(),
     problems,
-    sourceOf: ([section, key]) => variableOf(isSettingsSection(section) ? section : 'server', String(key)),
+    sourceOf: ([section, key]) => variableOf(isSection(section) ? section : 'server', String(key)),
   };
 }
 

@@ -2,9 +2,10 @@ import type { z } from 'zod';
 import { codeConfigSchema } from './code-schema.ts';
 import { coerceText } from './coerce.ts';
 import { cohortConfigSchema } from './cohort-schema.ts';
+import { judgeConfigSchema } from './judge-schema.ts';
 import type { ConfigProblem, Layer } from './layer.ts';
 import { redisConfigSchema } from './redis-schema.ts';
-import { isSettingsSection, SETTINGS, type SettingsSection, serverConfigSchema } from './schema.ts';
+import { isSection, SETTINGS, type SettingsSection, serverConfigSchema } from './schema.ts';
 
 /** A flag of `peervote serve`, as the command line declares and the documentation lists it. */
 export interface ServeFlag {
@@ -51,6 +52,9 @@ export const SERVE_FLAGS: readonly ServeFlag[] = [
       { section: 'redis', key },
       textOf(schema),
     ),
+  ),
+  ...Object.entries(judgeConfigSchema.shape).map(([key, schema]) =>
+    declare(`--judge-${kebab(key)}`, placeholder(key), { section: 'judge', key }, textOf(schema)),
   ),
   ...Object.entries(codeConfigSchema.shape).map(([key, schema]) =>
     declare(
@@ -102,7 +106,12 @@ export interface FlagLayer extends Layer {
 /** Turns parsed command-line options into configuration. Values are not checked yet. */
 export function configFromFlags(values: FlagValues): FlagLayer {
   const problems: ConfigProblem[] = [];
-  const settings: Record<SettingsSection, Record<string, unknown>> = { server: {}, redis: {}, code: {} };
+  const settings: Record<SettingsSection, Record<string, unknown>> = {
+    server: {},
+    redis: {},
+    judge: {},
+    code: {},
+  };
   const cohort: Record<string, unknown> = {};
   const used: string[] = [];
   for (const [attribute, value] of Object.entries(values)) {
@@ -110,16 +119,17 @@ export function configFromFlags(values: FlagValues): FlagLayer {
     const declared = SERVE_FLAGS.find((flag) => flag.attribute === attribute);
     if (declared === undefined) {
       problems.push({ source: `--${kebab(attribute)}`, path: '', message: 'unknown flag' });
-    } else if (!('key' in declared.sets)) {
-      // Flags that choose where to and where from set nothing themselves.
-    } else if (declared.sets.section !== 'cohort') {
-      settings[declared.sets.section][declared.sets.key] = read(declared, value);
-    } else {
-      const { key, subkey } = declared.sets;
-      const content = read(declared, value);
-      cohort[key] = subkey === undefined ? content : { [subkey]: content };
-      used.push(declared.flag);
+      continue;
     }
+    const { sets } = declared;
+    if (!('key' in sets)) continue;
+    const content = read(declared, value);
+    if (sets.section !== 'cohort') {
+      settings[sets.section][sets.key] = content;
+      continue;
+    }
+    cohort[sets.key] = sets.subkey === undefined ? content : { [sets.subkey]: content };
+    used.push(declared.flag);
   }
   const name = lastText(values.cohort);
   const named = name ?? DEFAULT_COHORT;
@@ -128,7 +138,7 @@ export function configFromFlags(values: FlagValues): FlagLayer {
     ...settings,
     cohorts: Object.keys(cohort).length > 0 ? new Map([[named, cohort]]) : new Map(),
     problems,
-    sourceOf: ([section, ...rest]) => flagOf(isSettingsSection(section) ? section : 'cohort', rest),
+    sourceOf: ([section, ...rest]) => flagOf(isSection(section) ? section : 'cohort', rest),
     file: lastText(values.config),
     cohort: used.length === 0 ? null : { name: named, makes: cohort.agents !== undefined, flags: used },
   };
@@ -194,6 +204,9 @@ function placeholder(key: string): string {
     log_level: '<level>',
     url: '<url>',
     prefix: '<text>',
+    model: '<name>',
+    api_key_env: '<variable>',
+    extra_body: '<json>',
     sandbox_url: '<url>',
     integral_floats: '<rule>',
   };

@@ -1,9 +1,11 @@
 import type { Cohort } from '../domain/cohort.ts';
 import { checkAccess } from './access-rules.ts';
+import { readApiKey } from './api-key.ts';
 import { type CodeConfig, toCodeConfig } from './code-schema.ts';
 import { readConfigFile, unreadable } from './config-file.ts';
 import { CONFIG_FILE_VARIABLE, configFromEnvironment, type Environment } from './environment.ts';
 import { configFromFlags, type FlagLayer, type FlagValues } from './flags.ts';
+import { type JudgeConfig, judgeConfigSchema, toJudgeConfig } from './judge-schema.ts';
 import { type ConfigProblem, isRecord, type Layer } from './layer.ts';
 import { checkCohort } from './parse-cohort.ts';
 import { formatPath, type Issue, toIssues } from './problems.ts';
@@ -40,6 +42,7 @@ export function loadConfig({ flags, env, readFile }: LoadInput): LoadedConfig {
   const layers = [flagLayer, envLayer, fileLayer];
 
   const redis = loadRedis(layers, readFile);
+  const judge = loadJudge(layers, env, readFile);
   const code = loadCode(layers);
   const server = loadServer(layers);
   const cohorts = loadCohorts(flagLayer, fileLayer);
@@ -47,6 +50,7 @@ export function loadConfig({ flags, env, readFile }: LoadInput): LoadedConfig {
     ...layers.flatMap((layer) => layer.problems),
     ...server.problems,
     ...redis.problems,
+    ...judge.problems,
     ...code.problems,
     ...cohorts.problems,
   ];
@@ -61,7 +65,13 @@ export function loadConfig({ flags, env, readFile }: LoadInput): LoadedConfig {
   }
   return {
     ok: true,
-    config: { server: server.value, redis: redis.value, code: code.value, cohorts: cohorts.value },
+    config: {
+      server: server.value,
+      redis: redis.value,
+      judge: judge.value,
+      code: code.value,
+      cohorts: cohorts.value,
+    },
   };
 }
 
@@ -120,6 +130,28 @@ function loadRedis(
   problems.push(...issues.map((issue) => problemAt(setter(layers, 'redis', String(issue.path[1])), issue)));
   const parsed = redisConfigSchema.safeParse(merged);
   return { value: parsed.success ? toRedisConfig(parsed.data, tls) : null, problems };
+}
+
+/** `value` is null without a URL, or when something is wrong. */
+function loadJudge(
+  layers: readonly Layer[],
+  env: Environment,
+  readFile: LoadInput['readFile'],
+): { readonly value: JudgeConfig | null; readonly problems: readonly ConfigProblem[] } {
+  const problems = problemsOf(layers, 'judge');
+  const merged = merge(layers, 'judge');
+  const add = (key: string, message: string) =>
+    problems.push(problemAt(setter(layers, 'judge', key), { path: ['judge', key], message }));
+  if (merged.url === undefined) {
+    for (const key of Object.keys(merged)) add(key, 'nothing reads it without a judge: give its URL too');
+  } else if (merged.model === undefined) {
+    add('url', 'the judge needs a model too');
+  }
+  const read = readApiKey(merged, env, readFile);
+  if (read.kind === 'problem') add(read.setting, read.message);
+  const parsed = judgeConfigSchema.safeParse(merged);
+  const isSound = parsed.success && read.kind === 'key';
+  return { value: isSound ? toJudgeConfig(parsed.data, read.key) : null, problems };
 }
 
 function loadCode(layers: readonly Layer[]): {

@@ -68,6 +68,24 @@ export const methodOptionsSchema = strictObject({
     DEFAULTS.maporl.convention,
     'Sign of the bonus for what others do next: `paper` pays for helping them; the reference code has it the other way round. Only with `alpha`.',
   ),
+  question: conditional(
+    oneOf(['score', 'verdict']),
+    DEFAULTS.judge.question,
+    'What the judge is asked for: a `score` from 0 to 1, or a `verdict`, yes (1) or no (0). For `llm-judge`.',
+  ),
+  tell_truth: conditional(
+    flag(),
+    DEFAULTS.judge.tellTruth,
+    'Shows the judge the ground truth, so that the reward depends on it; `reward_source` is then `ground-truth`. For `llm-judge`.',
+  ),
+  judge_requests: wholeNumber(0, 1_000_000_000_000).optional().meta({
+    description:
+      'Budget: requests to the judge that each server process may send for this cohort. Absent: only `judge.max_requests` limits them. For `llm-judge`.',
+  }),
+  judge_tokens: wholeNumber(0, 1_000_000_000_000).optional().meta({
+    description:
+      'Budget: tokens of prompts and answers, likewise. Absent: only `judge.max_tokens` limits them. For `llm-judge`.',
+  }),
   probability: conditional(
     share(),
     DEFAULTS.random.probability,
@@ -103,6 +121,10 @@ export const OPTION_METHODS: Readonly<Record<OptionKey, readonly MethodName[]>> 
   gamma: ['maporl'],
   alpha: ['maporl'],
   convention: ['maporl'],
+  question: ['llm-judge'],
+  tell_truth: ['llm-judge'],
+  judge_requests: ['llm-judge'],
+  judge_tokens: ['llm-judge'],
   probability: ['random'],
   label: ['inverted'],
   abstention: ['inverted'],
@@ -110,7 +132,7 @@ export const OPTION_METHODS: Readonly<Record<OptionKey, readonly MethodName[]>> 
 
 /** The domain's form, every default filled in. */
 export function toMethodOptions(config: OptionsConfig): MethodOptions {
-  const { rent, coRewarding, comas, maporl, random, inverted } = DEFAULTS;
+  const { rent, coRewarding, comas, maporl, judge, random, inverted } = DEFAULTS;
   return {
     rent: {
       baseFormat: config.base_format ?? rent.baseFormat,
@@ -133,6 +155,12 @@ export function toMethodOptions(config: OptionsConfig): MethodOptions {
       alpha: config.alpha ?? maporl.alpha,
       convention: config.convention ?? maporl.convention,
     },
+    judge: {
+      question: config.question ?? judge.question,
+      tellTruth: config.tell_truth ?? judge.tellTruth,
+      maxRequests: config.judge_requests ?? null,
+      maxTokens: config.judge_tokens ?? null,
+    },
     random: { probability: config.probability ?? random.probability },
     inverted: {
       label: config.label ?? inverted.label,
@@ -143,7 +171,7 @@ export function toMethodOptions(config: OptionsConfig): MethodOptions {
 
 /** The written form: what the method of the cohort reads, and nothing that its other settings rule out. */
 export function toOptionsConfig({ method, options }: Cohort): OptionsConfig {
-  const { rent, coRewarding, comas, maporl, random, inverted } = options;
+  const { rent, coRewarding, comas, maporl, judge, random, inverted } = options;
   const { ema } = coRewarding;
   const written: OptionsConfig = {
     base_format: rent.baseFormat,
@@ -161,6 +189,10 @@ export function toOptionsConfig({ method, options }: Cohort): OptionsConfig {
     ...(maporl.horizon === 'discounted' && { gamma: maporl.gamma }),
     alpha: [...maporl.alpha],
     convention: maporl.convention,
+    question: judge.question,
+    tell_truth: judge.tellTruth,
+    ...(judge.maxRequests !== null && { judge_requests: judge.maxRequests }),
+    ...(judge.maxTokens !== null && { judge_tokens: judge.maxTokens }),
     probability: random.probability,
     label: inverted.label,
     abstention: inverted.abstention,

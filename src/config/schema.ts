@@ -3,6 +3,7 @@ import type { Cohort } from '../domain/cohort.ts';
 import { type CodeConfig, codeConfigSchema } from './code-schema.ts';
 import { cohortConfigSchema } from './cohort-schema.ts';
 import { duration, flag, nameSchema, oneOf, strictObject, wholeNumber, withDefault } from './fields.ts';
+import { type JudgeConfig, judgeConfigSchema } from './judge-schema.ts';
 import { type RedisConfig, redisConfigSchema } from './redis-schema.ts';
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -115,17 +116,19 @@ export const SETTINGS = {
   server: serverConfigSchema,
   redis: redisConfigSchema,
   code: codeConfigSchema,
+  judge: judgeConfigSchema,
 } as const;
 export type SettingsSection = keyof typeof SETTINGS;
 
-export function isSettingsSection(name: unknown): name is SettingsSection {
-  return typeof name === 'string' && Object.hasOwn(SETTINGS, name);
+export function isSection(name: PropertyKey | undefined): name is SettingsSection {
+  return name !== undefined && Object.hasOwn(SETTINGS, name);
 }
 
 /** The whole configuration, as a file holds it. Every section may be absent. */
 export const configSchema = strictObject({
   server: serverConfigSchema.prefault({}).meta({ description: 'The process: address, limits, timeouts.' }),
   redis: redisConfigSchema.prefault({}).meta({ description: 'The store that several processes share.' }),
+  judge: judgeConfigSchema.prefault({}).meta({ description: 'The language model that scores completions.' }),
   code: codeConfigSchema.prefault({}).meta({ description: 'The sandbox that runs code answers.' }),
   cohorts: z
     .record(nameSchema, cohortConfigSchema, {
@@ -171,6 +174,8 @@ export interface Config {
   readonly server: ServerConfig;
   /** Null: the embedded store. */
   readonly redis: RedisConfig | null;
+  /** Null: there is no judge. */
+  readonly judge: JudgeConfig | null;
   readonly code: CodeConfig;
   /** Names are unique. */
   readonly cohorts: readonly Cohort[];

@@ -28,6 +28,7 @@ export const ERROR_CODES = [
   'stale_incarnation',
   'too_many_open_buckets',
   'too_many_held_requests',
+  'judge_busy',
   'not_decided_yet',
   'sandbox_busy',
   'sandbox_unavailable',

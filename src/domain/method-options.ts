@@ -27,6 +27,17 @@ export interface BonusRules {
   readonly convention: 'paper' | 'code';
 }
 
+/** What a cohort asks of the language model that judges. */
+export interface JudgeRules {
+  /** `score`: a number from 0 to 1. `verdict`: yes is 1, no is 0. */
+  readonly question: 'score' | 'verdict';
+  /** Whether the judge is told the ground truth; then the reward depends on it. */
+  readonly tellTruth: boolean;
+  /** What this cohort may spend beside what the server may; null: without a limit of its own. */
+  readonly maxRequests: number | null;
+  readonly maxTokens: number | null;
+}
+
 /** Settings that one method reads. Those of the other methods have their defaults. */
 export interface MethodOptions {
   readonly rent: {
@@ -44,6 +55,7 @@ export interface MethodOptions {
     readonly parser: 'strict' | 'marti';
   };
   readonly maporl: ReturnRules & BonusRules;
+  readonly judge: JudgeRules;
   readonly random: {
     /** Share of the rollouts that get 1. */
     readonly probability: number;
@@ -67,6 +79,7 @@ export const DEFAULT_METHOD_OPTIONS: MethodOptions = {
     alpha: [0, 0, 0, 0],
     convention: 'paper',
   },
+  judge: { question: 'score', tellTruth: false, maxRequests: null, maxTokens: null },
   random: { probability: 0.5 },
   inverted: { label: 'ground-truth', abstention: 0 },
 };

@@ -9,9 +9,14 @@ import type { RewardMethod } from './method.ts';
 export const llmJudge: RewardMethod = {
   name: 'llm-judge',
   needs: [],
-  needsTruth: () => false,
+  needsTruth: (cohort) => cohort.options.judge.tellTruth,
   waitsFor: () => [],
-  judge: () => rewardEach({ source: 'judge', outcomeOf: ({ signals }) => judgedReward(signals) }),
+  judge: ({ cohort }) =>
+    rewardEach({
+      // A judge that is told the truth passes it on.
+      source: cohort.options.judge.tellTruth ? 'ground-truth' : 'judge',
+      outcomeOf: ({ signals }) => judgedReward(signals),
+    }),
 };
 
 export function judgedReward(signals: Signals | null): Outcome {

@@ -7,6 +7,13 @@ type NamesOf<T extends string> = {
   [N in MetricName]: (typeof METRICS)[N]['type'] extends T ? N : never;
 }[MetricName];
 
+/** What is going on with the judge; null: without a limit. */
+export interface JudgeState {
+  readonly queued: number;
+  readonly requestsLeft: number | null;
+  readonly tokensLeft: number | null;
+}
+
 /** What gauges are read from when Prometheus asks. */
 export interface GaugeSources {
   readonly cohorts: () => Promise<readonly string[]>;
@@ -18,6 +25,8 @@ export interface GaugeSources {
   readonly programsPending: () => number;
   /** Null where there is no Redis. */
   readonly redisUp: () => boolean | null;
+  /** Null where there is no judge. */
+  readonly judge: () => JudgeState | null;
   /** Null where there is no Redis, or it does not tell. */
   readonly redisMemory: () => Promise<{ readonly usedBytes: number; readonly evictedKeys: number } | null>;
   /** Agents that others wait for, and for how long. */
@@ -50,6 +59,7 @@ export class Metrics implements Telemetry, CodeTelemetry {
     const redisUp = sources.redisUp();
     if (redisUp === null) this.#gauges.get('peervote_redis_up')?.remove();
     else this.#set('peervote_redis_up', {}, Number(redisUp));
+    this.#showJudge(sources.judge());
     this.#set('peervote_code_programs_pending', {}, sources.programsPending());
     await this.#setMemory(sources);
     for (const cohort of await unlessAway(() => sources.cohorts(), [])) {
@@ -88,6 +98,15 @@ export class Metrics implements Telemetry, CodeTelemetry {
     for (const name of calls) this.#add('peervote_redis_calls_total', { name }, 1);
   }
 
+  /** One request to the judge has ended. */
+  observeJudge(outcome: string, seconds: number): void {
+    this.#observe('peervote_judge_request_seconds', { outcome }, seconds);
+  }
+
+  judged(cohort: string, source: string, result: string): void {
+    this.#add('peervote_judge_verdicts_total', { cohort, source, result }, 1);
+  }
+
   codeRan({ job, outcome, seconds }: Parameters<CodeTelemetry['codeRan']>[0]): void {
     this.#observe('peervote_code_run_seconds', { job, outcome }, seconds);
   }
@@ -114,6 +133,10 @@ export class Metrics implements Telemetry, CodeTelemetry {
     this.#add('peervote_agreement_total', { cohort, agent, peer, agree: yesNo(agree) }, 1);
   }
 
+  pairGraded({ cohort, agent, peer, outcome }: Parameters<Telemetry['pairGraded']>[0]): void {
+    this.#add('peervote_pairs_graded_total', { cohort, agent, peer, outcome }, 1);
+  }
+
   waited({ cohort, agent, outcome, ms }: Parameters<Telemetry['waited']>[0]): void {
     this.#observe('peervote_barrier_wait_seconds', { cohort, agent, outcome }, ms / 1000);
   }
@@ -135,6 +158,18 @@ export class Metrics implements Telemetry, CodeTelemetry {
         const { le: _bucket, ...series } = labels as Record<string, string | number>;
         metric.remove(series);
       }
+    }
+  }
+
+  #showJudge(judge: JudgeState | null): void {
+    if (judge === null) {
+      this.#gauges.get('peervote_judge_queued')?.remove();
+      return;
+    }
+    this.#set('peervote_judge_queued', {}, judge.queued);
+    const left = { requests: judge.requestsLeft, tokens: judge.tokensLeft };
+    for (const [unit, value] of Object.entries(left)) {
+      if (value !== null) this.#set('peervote_judge_budget_left', { unit }, value);
     }
   }
 

@@ -42,6 +42,7 @@ export const PROBLEMS: Readonly<Record<ErrorCode, ProblemKind>> = {
   stale_incarnation: { status: 409, title: 'A newer incarnation of the agent speaks', retryable: false },
   too_many_open_buckets: { status: 503, title: 'Too many prompts wait', retryable: true },
   too_many_held_requests: { status: 503, title: 'Too many requests are held', retryable: true },
+  judge_busy: { status: 503, title: 'The judge has not answered yet', retryable: true },
   not_decided_yet: { status: 503, title: 'The peer is not there yet', retryable: true },
   sandbox_busy: { status: 503, title: 'Too many programs wait', retryable: true },
   sandbox_unavailable: { status: 503, title: 'There is no sandbox to run programs', retryable: true },

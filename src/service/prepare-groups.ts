@@ -140,6 +140,7 @@ function gradeEval(
     staleness: 0,
     reason: isGraded ? null : 'No ground truth was sent for this eval prompt.',
     rollouts,
+    counts: null,
   };
 }
 

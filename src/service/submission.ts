@@ -1,5 +1,6 @@
 import type { ExtractionMode } from '../answers/modes.ts';
-import type { Agent, Cohort } from '../domain/cohort.ts';
+import type { Agent, AgentName, Cohort } from '../domain/cohort.ts';
+import type { AgentCounts, PairCounts } from '../domain/diagnostics/counters.ts';
 import type { RewardSource } from '../domain/reward-source.ts';
 import type { Signals } from '../domain/signals.ts';
 import type { BucketRef, SubmittedGroup } from '../store/store.ts';
@@ -55,6 +56,8 @@ export interface GroupInput {
   readonly mode: ExtractionMode | null;
   /** Texts of the options A, B, …, so that an answer may echo one of them; null where they were not sent. */
   readonly choices: readonly string[] | null;
+  /** Text of the problem, for a judge; null where it was not sent. */
+  readonly problem: string | null;
   /** In mode `code`: absent where programs are only compared as text. */
   readonly code?: CodeTask;
   /** `eval` is graded against the truth at once and touches no bucket. */
@@ -116,6 +119,17 @@ export interface GroupResult {
   readonly emaCoefficient?: number | null;
   /** In the order sent. */
   readonly rollouts: readonly RolloutResult[];
+  /** What the labels of the whole group count; null for eval. */
+  readonly counts: GroupCounts | null;
+}
+
+export interface GroupCounts {
+  /** False: the agent is answered before its own group is full, and the counts are of its vote so far. */
+  readonly decided: boolean;
+  /** To be added up. */
+  readonly own: readonly Partial<AgentCounts>[];
+  /** Of every other agent that is decided, the agent itself being the first of both. */
+  readonly peers: readonly { readonly agent: AgentName; readonly counts: Partial<PairCounts> }[];
 }
 
 /** What is left of a submission once it is stored: small, and without a byte of the request. */

@@ -7,6 +7,7 @@ import { PROBLEMS } from '../../src/protocol/problem.ts';
 import { MemoryStore } from '../../src/store/memory/memory-store.ts';
 import { CodeService } from '../support/code-service.ts';
 import { FakeClock } from '../support/fake-clock.ts';
+import { FakeEndpoint, hangs } from '../support/fake-endpoint.ts';
 import { until } from '../support/service.ts';
 import { openRlhfOf, openServer, type Reply, submissionOf, type TestServer } from './test-server.ts';
 
@@ -135,6 +136,15 @@ const CAUSES: Readonly<Record<ErrorCode, () => Promise<Reply>>> = {
   },
   too_many_held_requests: async () =>
     (await openServer({ limits: { heldRequests: 0 } })).reward('a', openRlhfOf('4')),
+  judge_busy: async () => {
+    const endpoint = await FakeEndpoint.start();
+    endpoint.otherwise(hangs);
+    const server = await openServer({ method: 'llm-judge', judge: { url: endpoint.url, holdMs: 1_000 } });
+    const reply = server.submit('a', group);
+    await endpoint.untilAsked(2);
+    await server.advance(1_000);
+    return reply;
+  },
   not_decided_yet: async () => {
     const server = await openServer({ server: { openrlhfHoldMs: 1_000 } });
     const reply = server.reward('a', openRlhfOf('4'));

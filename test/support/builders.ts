@@ -1,5 +1,5 @@
 import type { ArrivalContext, ArrivalOutcome, GroupArrival, NewRollout } from '../../src/domain/arrival.ts';
-import type { Bucket, DecidedGroup, Rollout, Truth } from '../../src/domain/bucket.ts';
+import type { Bucket, DecidedGroup, Group, Rollout, Truth } from '../../src/domain/bucket.ts';
 import { type Agent, type AgentName, type Cohort, findAgent } from '../../src/domain/cohort.ts';
 import { DEFAULT_METHOD_OPTIONS } from '../../src/domain/method-options.ts';
 import { DEFAULT_RELIABILITY_RULES } from '../../src/domain/plan.ts';
@@ -151,6 +151,18 @@ export function buildGroup(
     rollouts: keys.map((key, index): Rollout => buildStored(`r${index}`, key, { index })),
     basis: null,
     previous: null,
+    ...overrides,
+  };
+}
+
+/** A bucket of these groups, without a truth unless told otherwise. */
+export function buildBucket(groups: readonly Group[], overrides: Partial<Bucket> = {}): Bucket {
+  return {
+    promptId: 'p',
+    round: 0,
+    truth: null,
+    plan: null,
+    groups: new Map(groups.map((group) => [group.agent, group])),
     ...overrides,
   };
 }

@@ -4,6 +4,7 @@ import type { Assessor } from '../../src/service/assess.ts';
 import { Barrier } from '../../src/service/barrier.ts';
 import { Caretaker } from '../../src/service/caretaker.ts';
 import { Cohorts } from '../../src/service/cohorts.ts';
+import { DiagnosticsLog } from '../../src/service/diagnostics-log.ts';
 import { RewardService } from '../../src/service/rewards.ts';
 import type {
   GroupInput,
@@ -25,6 +26,7 @@ export type Decided = Extract<SubmissionResult, { kind: 'decided' }>;
 class RecordedTelemetry implements Telemetry {
   readonly settled: Parameters<Telemetry['groupSettled']>[0][] = [];
   readonly pairs: Parameters<Telemetry['pairCompared']>[0][] = [];
+  readonly graded: Parameters<Telemetry['pairGraded']>[0][] = [];
   readonly waits: Parameters<Telemetry['waited']>[0][] = [];
   readonly received: Parameters<Telemetry['stored']>[0][] = [];
   readonly closed: Parameters<Telemetry['groupClosed']>[0][] = [];
@@ -33,6 +35,10 @@ class RecordedTelemetry implements Telemetry {
   groupSettled(group: Parameters<Telemetry['groupSettled']>[0]): void {
     this.settled.push(group);
   }
+  pairGraded(pair: Parameters<Telemetry['pairGraded']>[0]): void {
+    this.graded.push(pair);
+  }
+
   pairCompared(pair: Parameters<Telemetry['pairCompared']>[0]): void {
     this.pairs.push(pair);
   }
@@ -84,6 +90,7 @@ export class ServiceScene {
   readonly cohorts: Cohorts;
   readonly rewards: RewardService;
   readonly caretaker: Caretaker;
+  readonly diagnostics: DiagnosticsLog;
 
   constructor({ wrapStore, assessors = [], ...overrides }: ServiceOptions = {}) {
     const { clock, telemetry, logger } = this;
@@ -93,8 +100,11 @@ export class ServiceScene {
     this.barrier = new Barrier(this.store, clock);
     this.cohorts = new Cohorts(this.store, telemetry, 10);
     const { store, barrier, cohorts } = this;
-    this.rewards = new RewardService({ store, cohorts, barrier, clock, telemetry, assessors });
-    this.caretaker = new Caretaker({ store, barrier, clock, telemetry, logger });
+    this.diagnostics = new DiagnosticsLog({ store, clock, logger });
+    const { diagnostics } = this;
+    const shared = { store, barrier, clock, telemetry, diagnostics };
+    this.rewards = new RewardService({ ...shared, cohorts, assessors });
+    this.caretaker = new Caretaker({ ...shared, logger });
   }
 
   /** Stores a submission of this agent. */
@@ -191,6 +201,7 @@ export function groupOf(
     groundTruth: null,
     mode: null,
     choices: null,
+    problem: null,
     split: 'train',
     rollouts,
     ...overrides,

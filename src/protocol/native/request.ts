@@ -13,6 +13,7 @@ const rolloutIdSchema = wireText(256).min(1).regex(/^[^~]/, 'must not start with
 });
 
 const MAX_INDEX = 999_999;
+const MAX_PROBLEM_LENGTH = 131_072;
 
 const rolloutSchema = z
   .object({
@@ -60,6 +61,9 @@ const groupSchema = z
       .meta({ description: "How answers are extracted; overrides the cohort's mode for this prompt." }),
     ground_truth: groundTruthSchema.optional(),
     choices: choicesSchema.nullish(),
+    problem: wireText(MAX_PROBLEM_LENGTH).nullish().meta({
+      description: 'Text of the problem. Nobody but a judge (method llm-judge) reads it.',
+    }),
     ...codeTaskShape,
     rollouts: z.array(rolloutSchema).min(1).max(4096),
   })
@@ -118,6 +122,7 @@ export function toSubmissionInput(cohort: string, agent: string, body: Submissio
         groundTruth: truthText(group.ground_truth),
         mode: group.mode ?? modeOfTask(group.task),
         choices: group.choices ?? null,
+        problem: group.problem?.trim() || null,
         ...codeOf(group),
         split: body.split,
         rollouts: group.rollouts.map(toRolloutInput),
