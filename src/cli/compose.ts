@@ -12,6 +12,7 @@ import { Cohorts } from '../service/cohorts.ts';
 import { Inspector } from '../service/inspect.ts';
 import { Manifests } from '../service/manifests.ts';
 import { RewardService } from '../service/rewards.ts';
+import { SampleLog } from '../service/sample-log.ts';
 import type { Store } from '../store/store.ts';
 import { declareCohorts } from './declare-cohorts.ts';
 import { openStore } from './open-store.ts';
@@ -46,7 +47,16 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
       : { store: given, recheckMs: null, redisUp: () => null, redisMemory: async () => null };
   const barrier = new Barrier(store, clock, recheckMs);
   const cohorts = new Cohorts(store, metrics, server.maxCohorts);
-  const rewards = new RewardService({ store, cohorts, barrier, clock, telemetry: metrics, assessors: [] });
+  const samples = new SampleLog({ store, clock, logger });
+  const rewards = new RewardService({
+    store,
+    cohorts,
+    barrier,
+    clock,
+    telemetry: metrics,
+    assessors: [],
+    samples,
+  });
   const caretaker = new Caretaker({ store, barrier, clock, telemetry: metrics, logger });
   const tokens = openTokens(server, { clock, logger });
   const stopDeclaring = await declareCohorts(configured, cohorts, logger);
@@ -110,6 +120,7 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
       caretaker.stop();
       await app.close();
       await rewards.settled();
+      await samples.flush();
       await metricsApp?.close();
       await store.close();
     },

@@ -11,6 +11,7 @@ import { isUnavailable, OwedReleases } from './owed-releases.ts';
 import { prepareGroups } from './prepare-groups.ts';
 import { Recorder } from './recorder.ts';
 import { deletedWhileWaiting, draining, staleIncarnation, unknownSubmission } from './refusals.ts';
+import type { SampleLog } from './sample-log.ts';
 import type { SubmissionInput, SubmissionResult, Ticket } from './submission.ts';
 import type { Telemetry, WaitOutcome } from './telemetry.ts';
 import { hasServerIds, makeHolder, promptIdsOf, storedGroups, toTicketGroups } from './ticket.ts';
@@ -23,6 +24,7 @@ export interface RewardServiceParts {
   readonly clock: Clock;
   readonly telemetry: Telemetry;
   readonly assessors: readonly Assessor[];
+  readonly samples: SampleLog;
 }
 
 export interface WaitOptions {
@@ -75,7 +77,7 @@ export class RewardService {
   }
 
   async #record(input: SubmissionInput, gone: AbortSignal | null): Promise<Ticket> {
-    const { store, clock, telemetry, barrier, cohorts, assessors } = this.#parts;
+    const { store, clock, telemetry, barrier, cohorts, assessors, samples } = this.#parts;
     const { recorder, owed } = this.#helpers;
     if (barrier.draining) throw draining();
     const { cohort, agent } = await cohorts.find(input.cohort, input.agent);
@@ -95,6 +97,7 @@ export class RewardService {
       { cohort, agent, incarnation, step, holder, gone },
       prepared.arrivals,
     );
+    samples.take({ cohort: cohort.name, agent: agent.name }, input.groups, prepared, outcomes);
     const ticket: Ticket = {
       cohort,
       agent,

@@ -3,6 +3,7 @@ import type { Bucket } from '../domain/bucket.ts';
 import type { Decision, Skip } from '../domain/close.ts';
 import type { AgentName, Cohort } from '../domain/cohort.ts';
 import type { Manifest } from '../domain/manifest.ts';
+import type { Sample } from '../domain/sample.ts';
 
 /** Names one bucket within a cohort. */
 export interface BucketRef {
@@ -79,6 +80,14 @@ export interface DueDecision extends Decision {
   readonly cohort: string;
 }
 
+/** Completions for people to read: the latest of each agent (`samplesPerAgent`), for a day after its last one. */
+export interface SampleStore {
+  /** Nothing without such a cohort; those of agents that it does not have are dropped. */
+  add(cohort: string, samples: readonly Sample[]): Promise<void>;
+  /** Agent by agent in the order of the cohort, the latest last. */
+  read(cohort: string): Promise<readonly Sample[]>;
+}
+
 /**
  * What every replica shares. Each change of one prompt is atomic and may be repeated without effect, so
  * that callers retry freely; a batch is not atomic as a whole. What a method resolved with is stored.
@@ -86,6 +95,7 @@ export interface DueDecision extends Decision {
  */
 export interface Store {
   readonly kind: string;
+  readonly samples: SampleStore;
 
   /** Creates or replaces a cohort; `in-use` when its settings differ while buckets are open. */
   putCohort(cohort: Cohort): Promise<CohortPut>;
@@ -156,6 +166,7 @@ export interface Store {
   putManifest(cohort: string, manifest: Manifest | null): Promise<void>;
   /** The manifest; `unchanged` when the caller knows this version already; null when there is none. */
   getManifest(cohort: string, knownVersion: string | null): Promise<Manifest | 'unchanged' | null>;
+
   /** A name for a connection of this process, for `holder`, from one that is unique in the process. */
   nameHolder(connection: string): string;
 

@@ -9,6 +9,7 @@ import { describeRecords } from './store/records.ts';
 import { describeRestarts } from './store/restarts.ts';
 import { describeRetention } from './store/retention.ts';
 import { describeRounds } from './store/rounds.ts';
+import { describeSamples } from './store/samples.ts';
 import type { CreateStore, StoreSetup } from './store/scene.ts';
 import { describeSkipping } from './store/skipping.ts';
 
@@ -34,5 +35,6 @@ export function describeStore(
     describeCohorts(setup);
     describeRecords(setup);
     describeManifests(setup);
+    describeSamples(setup);
   });
 }

@@ -5,6 +5,7 @@ import { Barrier } from '../../src/service/barrier.ts';
 import { Caretaker } from '../../src/service/caretaker.ts';
 import { Cohorts } from '../../src/service/cohorts.ts';
 import { RewardService } from '../../src/service/rewards.ts';
+import { SampleLog } from '../../src/service/sample-log.ts';
 import type {
   GroupInput,
   GroupResult,
@@ -83,6 +84,7 @@ export class ServiceScene {
   readonly barrier: Barrier;
   readonly cohorts: Cohorts;
   readonly rewards: RewardService;
+  readonly samples: SampleLog;
   readonly caretaker: Caretaker;
 
   constructor({ wrapStore, assessors = [], ...overrides }: ServiceOptions = {}) {
@@ -93,7 +95,9 @@ export class ServiceScene {
     this.barrier = new Barrier(this.store, clock);
     this.cohorts = new Cohorts(this.store, telemetry, 10);
     const { store, barrier, cohorts } = this;
-    this.rewards = new RewardService({ store, cohorts, barrier, clock, telemetry, assessors });
+    this.samples = new SampleLog({ store, clock, logger });
+    const { samples } = this;
+    this.rewards = new RewardService({ store, cohorts, barrier, clock, telemetry, assessors, samples });
     this.caretaker = new Caretaker({ store, barrier, clock, telemetry, logger });
   }
 

@@ -29,6 +29,7 @@ import type {
 } from '../store.ts';
 import { ActivityLog } from './activity-log.ts';
 import { CohortShelf } from './cohort-shelf.ts';
+import { SampleShelf } from './sample-shelf.ts';
 import { SubmissionShelf } from './submission-shelf.ts';
 
 interface Holding {
@@ -44,12 +45,14 @@ interface Holding {
  */
 export class MemoryStore implements Store {
   readonly kind = 'memory';
+  readonly samples: SampleShelf;
   readonly #clock: Clock;
   readonly #cohorts = new Map<string, Holding>();
   readonly #listeners = new Set<(notice: Notice) => void>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
+    this.samples = new SampleShelf(clock, (cohort) => this.#shelf(cohort));
   }
 
   async putCohort(cohort: Cohort): Promise<CohortPut> {

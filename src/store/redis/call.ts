@@ -10,6 +10,7 @@ type CommandName =
   | 'zrange'
   | 'zrem'
   | 'unlink'
+  | 'lrange'
   | 'publish'
   | 'spublish'
   | 'config'

@@ -29,6 +29,8 @@ export interface CohortKeys {
   readonly activity: (agent: string) => string;
   /** Its problems by text. */
   readonly manifest: string;
+  /** Its latest completions, for people. */
+  readonly samples: (agent: string) => string;
   /** Hears of restarts. */
   readonly channel: string;
 }
@@ -86,6 +88,7 @@ export class Keys {
       speakers: `${tag}:speakers`,
       activity: (agent) => `${tag}:activity:${agent}`,
       manifest: `${tag}:manifest`,
+      samples: (agent) => `${tag}:samples:${agent}`,
       channel: `${tag}:notices`,
     };
     this.#cohorts.set(id, keys);

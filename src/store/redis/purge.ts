@@ -11,7 +11,8 @@ const SLICE = 256;
  */
 export async function purgeCohort(caller: Caller, { keys, cohort }: KnownCohort): Promise<void> {
   await Promise.all(keys.shards.map((shard) => purgeShard(caller, shard)));
-  const rest = [keys.speakers, keys.manifest, ...cohort.agents.map(({ name }) => keys.activity(name))];
+  const ofAgents = cohort.agents.flatMap(({ name }) => [keys.activity(name), keys.samples(name)]);
+  const rest = [keys.speakers, keys.manifest, ...ofAgents];
   await runOne(caller, { name: 'unlink', args: rest });
 }
 

@@ -33,6 +33,7 @@ import { purgeCohort } from './purge.ts';
 import { Reader } from './reader.ts';
 import { Reaper } from './reaper.ts';
 import type { RedisStoreOptions } from './redis-store-options.ts';
+import { Samples } from './samples.ts';
 import { finishedOf, incarnationOf, Speakers } from './speakers.ts';
 import type { StoreParts } from './store-parts.ts';
 import { Submissions } from './submissions.ts';
@@ -47,6 +48,7 @@ const PROBE_TTL_MS = 60_000;
  */
 export class RedisStore implements Store {
   readonly kind = 'redis';
+  readonly samples: Samples;
   readonly connection: Connection;
   readonly #tokens = new Tokens();
   readonly #keys: Keys;
@@ -80,6 +82,7 @@ export class RedisStore implements Store {
     const activity = new Activity(this.connection, tokens);
     this.#submissions = new Submissions(this.connection);
     this.#manifests = new Manifests(this.connection);
+    this.samples = new Samples(this.connection, (cohort) => this.#find(cohort));
     const presence = new Presence(this.connection, this.#keys, this.#origin);
     this.#inquiries = new Inquiries(this.connection, this.#keys, tokens, this.#origin);
     const parts: StoreParts = {

@@ -11,6 +11,7 @@ export const SCRIPTS = {
   cohortPut: 'cohort-put',
   cohortDelete: 'cohort-delete',
   replicasList: 'replicas-list',
+  samplesAdd: 'samples-add',
 } as const;
 
 export type ScriptName = keyof typeof SCRIPTS;

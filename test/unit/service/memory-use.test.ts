@@ -4,12 +4,13 @@ import { expect, it } from 'vitest';
 import { Barrier } from '../../../src/service/barrier.ts';
 import { Cohorts } from '../../../src/service/cohorts.ts';
 import { RewardService } from '../../../src/service/rewards.ts';
+import { SampleLog } from '../../../src/service/sample-log.ts';
 import type { RolloutInput } from '../../../src/service/submission.ts';
 import type { Telemetry } from '../../../src/service/telemetry.ts';
 import { MemoryStore } from '../../../src/store/memory/memory-store.ts';
 import { buildCohort } from '../../support/builders.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
-import { groupOf } from '../../support/service.ts';
+import { groupOf, RecordedLogger } from '../../support/service.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
@@ -56,6 +57,7 @@ async function openRewards(): Promise<RewardService> {
     clock,
     telemetry: silent,
     assessors: [],
+    samples: new SampleLog({ store, clock, logger: new RecordedLogger() }),
   });
 }
 
