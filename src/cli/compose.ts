@@ -9,6 +9,8 @@ import { Metrics } from '../observability/metrics.ts';
 import { Barrier } from '../service/barrier.ts';
 import { Caretaker } from '../service/caretaker.ts';
 import { Cohorts } from '../service/cohorts.ts';
+import { DiagnosticsLog } from '../service/diagnostics-log.ts';
+import { DiagnosticsReader } from '../service/diagnostics-reader.ts';
 import { Inspector } from '../service/inspect.ts';
 import { Manifests } from '../service/manifests.ts';
 import { RewardService } from '../service/rewards.ts';
@@ -48,16 +50,18 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
   const barrier = new Barrier(store, clock, recheckMs);
   const cohorts = new Cohorts(store, metrics, server.maxCohorts);
   const samples = new SampleLog({ store, clock, logger });
+  const diagnostics = new DiagnosticsLog({ store, clock, logger });
   const rewards = new RewardService({
     store,
     cohorts,
     barrier,
     clock,
     telemetry: metrics,
+    diagnostics,
     assessors: [],
     samples,
   });
-  const caretaker = new Caretaker({ store, barrier, clock, telemetry: metrics, logger });
+  const caretaker = new Caretaker({ store, barrier, clock, telemetry: metrics, diagnostics, logger });
   const tokens = openTokens(server, { clock, logger });
   const stopDeclaring = await declareCohorts(configured, cohorts, logger);
 
@@ -102,6 +106,7 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
     barrier,
     caretaker,
     inspector: new Inspector(store, cohorts, clock),
+    diagnostics: new DiagnosticsReader(store, cohorts, diagnostics),
     metrics: view,
     parser: { schema: cohortConfigSchema, parse: parseCohort, format: toCohortConfig },
     logger,
@@ -122,6 +127,7 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
       await rewards.settled();
       await samples.flush();
       await metricsApp?.close();
+      await diagnostics.flush();
       await store.close();
     },
   };

@@ -1,6 +1,7 @@
 import type { Bucket, Truth } from './bucket.ts';
 import type { Agent, AgentName, BarrierRules } from './cohort.ts';
 import type { PromptState } from './prompt-state.ts';
+import type { Asking } from './proves-another.ts';
 import type { Signals } from './signals.ts';
 
 /** A rollout as it arrives. `id` is null when the client sent neither id nor index. */
@@ -21,6 +22,13 @@ export interface GroupArrival {
   readonly round: number | null;
   readonly truth: Truth | null;
   readonly rollouts: readonly NewRollout[];
+  /** Least pauses of the client between tries, see `Asking`; left out where they are not known or ids come along. */
+  readonly pausesMs?: readonly number[];
+}
+
+/** An arrival at the moment when the store takes it. */
+export interface TimedArrival extends GroupArrival {
+  readonly asking?: Asking;
 }
 
 /** Who sends, and what its method makes of it: the same for every group of a submission. */

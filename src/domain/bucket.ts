@@ -31,6 +31,11 @@ export interface Rollout {
    * closed unanswered. A byte-identical text re-attaches to a null one.
    */
   readonly holder: string | null;
+  /**
+   * Anonymous rollouts of a client whose pauses between tries are known: when its text came, oldest first, as far as that
+   * may still tell a repeat from another rollout. Otherwise null.
+   */
+  readonly askedAt: readonly number[] | null;
   /** What else is known of it, for the methods that reward by it; null: nothing. */
   readonly signals: Signals | null;
 }

@@ -1,4 +1,4 @@
-import type { ArrivalContext, GroupArrival, NewRollout } from './arrival.ts';
+import type { ArrivalContext, TimedArrival } from './arrival.ts';
 import type { Bucket, Group } from './bucket.ts';
 import type { AgentName } from './cohort.ts';
 import { findStored } from './find-stored.ts';
@@ -10,11 +10,11 @@ import type { PromptState, Visit } from './prompt-state.ts';
  * straggler's being the one of its step; after a restart the peer's open bucket, else a replay of the
  * last visit; else the next visit, which joins a bucket that already waits for this agent.
  */
-export function chooseRound(prompt: PromptState, arrival: GroupArrival, context: ArrivalContext): number {
+export function chooseRound(prompt: PromptState, arrival: TimedArrival, context: ArrivalContext): number {
   if (arrival.round !== null) return arrival.round;
   const { agent, incarnation, step } = context;
 
-  const retried = findRetriedRound(prompt, arrival.rollouts, context);
+  const retried = findRetriedRound(prompt, arrival, context);
   if (retried !== null) return retried;
 
   const visit = prompt.visits.get(agent.name);
@@ -22,7 +22,7 @@ export function chooseRound(prompt: PromptState, arrival: GroupArrival, context:
 
   const next = () => nextRound(prompt, agent.name, visit.round);
   if (!isNewIncarnation(visit.incarnation, incarnation)) {
-    return findOngoingRound(prompt, visit, arrival.rollouts, context) ?? next();
+    return findOngoingRound(prompt, visit, arrival, context) ?? next();
   }
   const group = prompt.rounds.get(visit.round)?.groups.get(agent.name);
   const laterStep = step !== null && visit.step !== null && step > visit.step;
@@ -87,7 +87,7 @@ export function roomIn(group: Group, incarnation: string | null): number {
 function findOngoingRound(
   prompt: PromptState,
   visit: Visit,
-  sent: readonly NewRollout[],
+  arrival: TimedArrival,
   context: ArrivalContext,
 ): number | null {
   const { agent, incarnation, step } = context;
@@ -97,8 +97,8 @@ function findOngoingRound(
     const group = prompt.rounds.get(round)?.groups.get(agent.name);
     if (group === undefined || isClosedByAgent(group)) continue;
     if (otherStep && !isOfStep(group, step)) continue;
-    const { known } = compareRollouts(group, sent, context);
-    if (roomIn(group, incarnation) >= sent.length - known) return round;
+    const { known } = compareRollouts(group, arrival, context);
+    if (roomIn(group, incarnation) >= arrival.rollouts.length - known) return round;
   }
   return null;
 }
@@ -110,13 +110,13 @@ export function isOfStep(group: Group, step: number): boolean {
 
 function findRetriedRound(
   prompt: PromptState,
-  sent: readonly NewRollout[],
+  arrival: TimedArrival,
   context: ArrivalContext,
 ): number | null {
   const rounds = [...prompt.rounds.keys()].sort((a, b) => b - a);
   for (const round of rounds) {
     const group = prompt.rounds.get(round)?.groups.get(context.agent.name);
-    if (group !== undefined && isRetry(group, sent, context)) return round;
+    if (group !== undefined && isRetry(group, arrival, context)) return round;
   }
   return null;
 }
@@ -125,8 +125,9 @@ function findRetriedRound(
  * Whether the group has these rollouts already, or some of them and none that contradicts: the next visit
  * may by chance repeat an id together with its text. Requests without ids are repeated whole or not at all.
  */
-function isRetry(group: Group, sent: readonly NewRollout[], context: ArrivalContext): boolean {
-  const { known, unlike } = compareRollouts(group, sent, context);
+function isRetry(group: Group, arrival: TimedArrival, context: ArrivalContext): boolean {
+  const { known, unlike } = compareRollouts(group, arrival, context);
+  const sent = arrival.rollouts;
   const whole = known === sent.length || sent.every(({ id }) => id !== null);
   return known > 0 && unlike === 0 && whole;
 }
@@ -134,11 +135,12 @@ function isRetry(group: Group, sent: readonly NewRollout[], context: ArrivalCont
 /** How many of the rollouts sent the group has already, and how many it has with another text or step. */
 function compareRollouts(
   group: Group,
-  sent: readonly NewRollout[],
+  arrival: TimedArrival,
   context: ArrivalContext,
 ): { readonly known: number; readonly unlike: number } {
   const { step, holder } = context;
-  const by = { incarnation: context.incarnation ?? group.incarnation, holder };
+  const { rollouts: sent, asking } = arrival;
+  const by = { incarnation: context.incarnation ?? group.incarnation, holder, asking };
   const taken = new Set<number>();
   let known = 0;
   let unlike = 0;

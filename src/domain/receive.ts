@@ -1,10 +1,11 @@
-import type { ArrivalContext, ArrivalOutcome, Arrived, GroupArrival, NewRollout, Slot } from './arrival.ts';
+import type { ArrivalContext, ArrivalOutcome, Arrived, GroupArrival, Slot, TimedArrival } from './arrival.ts';
 import { type Bucket, type Group, isDecided, type Rollout, votersOf, withGroup } from './bucket.ts';
 import { chooseRound, isNewIncarnation, isVoteUsed } from './choose-round.ts';
 import type { Agent, AgentName } from './cohort.ts';
 import { decideGroup, openGroup, settleArrivals } from './decide.ts';
 import { findStored } from './find-stored.ts';
 import { type PromptState, withBucket, withVisit } from './prompt-state.ts';
+import { noteAsked } from './proves-another.ts';
 
 /**
  * A group holds at most this many times its K, so that a trainer that sends new ids for one round for ever
@@ -19,10 +20,12 @@ const MOST_TIMES_K = 16;
  */
 export function receive(
   prompt: PromptState,
-  arrival: GroupArrival,
+  sent: GroupArrival,
   context: ArrivalContext,
   now: number,
 ): Arrived {
+  const { pausesMs } = sent;
+  const arrival: TimedArrival = pausesMs === undefined ? sent : { ...sent, asking: { now, pausesMs } };
   const { agent, incarnation, step, barrier } = context;
   const round = chooseRound(prompt, arrival, context);
   const before: Bucket = prompt.rounds.get(round) ?? {
@@ -38,7 +41,7 @@ export function receive(
     return refuse({ kind: 'truth-conflict', stored: truth.text, sent: arrival.truth.text, round });
   }
   const own = currentGroup(prompt, before, context, now);
-  const placed = placeRollouts(own, arrival.rollouts, context);
+  const placed = placeRollouts(own, arrival, context);
   if (placed.kind === 'conflict') {
     return refuse({ kind: 'rollout-conflict', rolloutId: placed.rolloutId, round });
   }
@@ -101,7 +104,11 @@ type Placed =
     }
   | { readonly kind: 'conflict'; readonly rolloutId: string };
 
-function placeRollouts(group: Group, sent: readonly NewRollout[], context: ArrivalContext): Placed {
+function placeRollouts(
+  group: Group,
+  { rollouts: sent, asking }: TimedArrival,
+  context: ArrivalContext,
+): Placed {
   const rollouts = [...group.rollouts];
   const slots: Slot[] = [];
   const { holder, step } = context;
@@ -110,7 +117,7 @@ function placeRollouts(group: Group, sent: readonly NewRollout[], context: Arriv
   let votes = votersOf(group).length;
   for (const arriving of sent) {
     const anonymous = arriving.id === null;
-    const at = findStored(rollouts, arriving, { incarnation, holder }, taken);
+    const at = findStored(rollouts, arriving, { incarnation, holder, asking }, taken);
     const known = rollouts[at];
     if (known === undefined) {
       const late = group.state !== 'open' || votes >= group.k;
@@ -132,13 +139,21 @@ function placeRollouts(group: Group, sent: readonly NewRollout[], context: Arriv
         late,
         anonymous,
         holder: anonymous ? holder : null,
+        askedAt: anonymous && asking !== undefined ? noteAsked(null, asking) : null,
         signals,
       });
       slots.push({ id, incarnation });
       continue;
     }
     if (known.digest !== arriving.digest) return { kind: 'conflict', rolloutId: known.id };
-    if (anonymous) rollouts[at] = { ...known, holder };
+    // What this connection holds already is the same call once more.
+    const again = anonymous && known.holder !== holder;
+    if (again)
+      rollouts[at] = {
+        ...known,
+        holder,
+        askedAt: asking === undefined ? null : noteAsked(known.askedAt, asking),
+      };
     taken.add(at);
     slots.push({ id: known.id, incarnation });
   }

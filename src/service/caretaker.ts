@@ -3,6 +3,7 @@ import type { Clock } from '../domain/clock.ts';
 import type { Cohort } from '../domain/cohort.ts';
 import type { AgentActivity, Store } from '../store/store.ts';
 import type { Barrier } from './barrier.ts';
+import type { DiagnosticsLog } from './diagnostics-log.ts';
 import { findTroubles, type Trouble } from './find-troubles.ts';
 import { observeDecision } from './observe.ts';
 import { isUnavailable } from './owed-releases.ts';
@@ -14,6 +15,7 @@ export interface CaretakerParts {
   readonly barrier: Barrier;
   readonly clock: Clock;
   readonly telemetry: Telemetry;
+  readonly diagnostics: DiagnosticsLog;
   readonly logger: Logger;
 }
 
@@ -61,10 +63,10 @@ export class Caretaker {
 
   /** Decides the groups whose grace or deadline is over. */
   async closeDue(): Promise<void> {
-    const { store, telemetry } = this.#parts;
+    const { store } = this.#parts;
     for (const { cohort: name, ...decision } of await store.closeDue()) {
       const cohort = await store.getCohort(name);
-      if (cohort !== null) observeDecision(cohort, decision, telemetry);
+      if (cohort !== null) observeDecision(cohort, decision, this.#parts);
     }
   }
 

@@ -44,7 +44,14 @@ export async function prepareGroups(sender: Sender, input: SubmissionInput): Pro
       continue;
     }
     groups.push({ kind: 'arrival', arrival: arrivals.length });
-    arrivals.push({ promptId: group.promptId, round: group.round, truth, rollouts });
+    const { pausesMs } = input;
+    arrivals.push({
+      promptId: group.promptId,
+      round: group.round,
+      truth,
+      rollouts,
+      ...(pausesMs !== undefined && { pausesMs }),
+    });
   }
   return {
     arrivals,
@@ -126,5 +133,6 @@ function gradeEval(
     staleness: 0,
     reason: truth === null ? 'No ground truth was sent for this eval prompt.' : null,
     rollouts,
+    counts: null,
   };
 }

@@ -3,6 +3,7 @@ import type { Agent, Cohort } from '../domain/cohort.ts';
 import { methodOf } from '../methods/registry.ts';
 import type { HeldRef, Store } from '../store/store.ts';
 import { findRefusal } from './check-submission.ts';
+import type { DiagnosticsLog } from './diagnostics-log.ts';
 import { observeDecision } from './observe.ts';
 import { isUnavailable, type OwedReleases } from './owed-releases.ts';
 import { deletedWhileWaiting, staleIncarnation, unknownSubmission } from './refusals.ts';
@@ -14,6 +15,7 @@ export interface RecorderParts {
   readonly store: Store;
   readonly owed: OwedReleases;
   readonly telemetry: Telemetry;
+  readonly diagnostics: DiagnosticsLog;
 }
 
 /** Who sends, on which connection. */
@@ -47,7 +49,7 @@ export class Recorder {
 
   /** Outcomes of the arrivals, all stored. Throws what the store refused, or `store_unavailable`. */
   async submit(sender: Sender, arrivals: readonly GroupArrival[]) {
-    const { store, owed, telemetry } = this.#parts;
+    const { store, owed } = this.#parts;
     const { cohort, agent, holder } = sender;
     // Whoever is refused or fails gets no rewards and may well send the same again, which must not vote twice.
     const giveBack = (held: readonly HeldRef[]) =>
@@ -55,7 +57,7 @@ export class Recorder {
     try {
       const outcomes = await store.submit(cohort, contextOf(sender), arrivals, sender.gone);
       for (const outcome of outcomes) {
-        if (outcome.kind === 'stored') observeDecision(cohort, outcome, telemetry);
+        if (outcome.kind === 'stored') observeDecision(cohort, outcome, this.#parts);
       }
       const refusal = findRefusal(cohort, agent, outcomes);
       if (refusal === null) return outcomes;

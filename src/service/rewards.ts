@@ -6,6 +6,7 @@ import type { Barrier, WakeUp } from './barrier.ts';
 import { checkGroups } from './check-submission.ts';
 import type { Cohorts } from './cohorts.ts';
 import { Departures } from './departures.ts';
+import type { DiagnosticsLog } from './diagnostics-log.ts';
 import { observeDecision } from './observe.ts';
 import { isUnavailable, OwedReleases } from './owed-releases.ts';
 import { prepareGroups } from './prepare-groups.ts';
@@ -23,6 +24,7 @@ export interface RewardServiceParts {
   readonly barrier: Barrier;
   readonly clock: Clock;
   readonly telemetry: Telemetry;
+  readonly diagnostics: DiagnosticsLog;
   readonly assessors: readonly Assessor[];
   readonly samples: SampleLog;
 }
@@ -34,8 +36,6 @@ export interface WaitOptions {
   readonly signal: AbortSignal | null;
   /** Called once the request is held. */
   readonly onHeld?: (() => void) | undefined;
-  /** True: when it is pending without having been held, the caller releases the ticket itself, later. */
-  readonly keepsPlace?: boolean;
 }
 
 /**
@@ -52,9 +52,9 @@ export class RewardService {
 
   constructor(parts: RewardServiceParts) {
     this.#parts = parts;
-    const { store, telemetry } = parts;
+    const { store, telemetry, diagnostics } = parts;
     const owed = new OwedReleases(store);
-    const recorder = new Recorder({ store, telemetry, owed });
+    const recorder = new Recorder({ store, telemetry, diagnostics, owed });
     const departures = new Departures();
     this.#helpers = { owed, recorder, departures };
     store.onInquiry(async () => {
@@ -144,10 +144,7 @@ export class RewardService {
    * The rewards of a ticket, as soon as all its teachers are decided, or `pending` once the wait is over.
    * Throws `draining`, `stale_incarnation` when the trainer restarted, `unknown_cohort` when it was deleted.
    */
-  async settle(
-    ticket: Ticket,
-    { waitMs, signal, onHeld, keepsPlace = false }: WaitOptions,
-  ): Promise<SubmissionResult> {
+  async settle(ticket: Ticket, { waitMs, signal, onHeld }: WaitOptions): Promise<SubmissionResult> {
     const { barrier, clock, store } = this.#parts;
     const { cohort, agent, incarnation } = ticket;
     const watch = new TicketWatch(store, ticket, (lost) => this.#helpers.recorder.repeat(lost));
@@ -155,7 +152,7 @@ export class RewardService {
     if (first.kind === 'decided') return this.#tellWait(ticket, first, 'decided');
     const crowded = waitMs > 0 && barrier.held(cohort.name) >= cohort.limits.heldRequests;
     if (waitMs <= 0 || crowded) {
-      if (!keepsPlace) await this.release(ticket);
+      await this.release(ticket);
       return this.#tellWait(ticket, { ...first, crowded }, 'pending');
     }
     const waiter = barrier.park({
@@ -202,6 +199,11 @@ export class RewardService {
     await this.#helpers.owed.answer({ cohort: cohort.name, agent: agent.name, holder, held });
   }
 
+  /** The rewards of a ticket have this moment been handed to the operating system. Returns at once. */
+  announceAnswer(ticket: Ticket): void {
+    if (storedGroups(ticket).some(hasServerIds)) this.#parts.store.receipts.announce(ticket.holder);
+  }
+
   /** Resolves once the store was told who was answered; call it before the store is closed. */
   async settled(): Promise<void> {
     await this.#helpers.owed.settled();
@@ -219,7 +221,7 @@ export class RewardService {
     if (incarnation !== null) await this.#helpers.recorder.register({ cohort, agent, incarnation });
     const skipped = await this.#parts.store.skip(cohort, agent.name, skips);
     for (const { decision } of skipped) {
-      if (decision !== null) observeDecision(cohort, decision, this.#parts.telemetry);
+      if (decision !== null) observeDecision(cohort, decision, this.#parts);
     }
     return skipped.map(({ ref }) => ref);
   }
@@ -229,7 +231,7 @@ export class RewardService {
     const { cohort, agent } = await this.#parts.cohorts.find(cohortName, agentName);
     await this.#helpers.recorder.register({ cohort, agent, incarnation });
     const decisions = await this.#parts.store.finish(cohort, agent.name);
-    for (const decision of decisions) observeDecision(cohort, decision, this.#parts.telemetry);
+    for (const decision of decisions) observeDecision(cohort, decision, this.#parts);
     return decisions.length;
   }
 

@@ -2,6 +2,7 @@ import { describe } from 'vitest';
 import { describeAnonymousRollouts } from './store/anonymous-rollouts.ts';
 import { describeClosing } from './store/closing.ts';
 import { describeCohorts } from './store/cohorts.ts';
+import { describeDiagnostics } from './store/diagnostics.ts';
 import { describeGroups } from './store/groups.ts';
 import { describeLastLabel } from './store/last-label.ts';
 import { describeManifests } from './store/manifests.ts';
@@ -36,5 +37,6 @@ export function describeStore(
     describeRecords(setup);
     describeManifests(setup);
     describeSamples(setup);
+    describeDiagnostics(setup);
   });
 }

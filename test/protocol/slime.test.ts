@@ -93,6 +93,25 @@ describe('POST /slime', () => {
     expect(await rolloutsOf(server)).toHaveLength(64);
   });
 
+  it('tells equal texts that it sheds seconds apart by how often they come', async () => {
+    const server = await openServer({ ...patient, k: 8, server: { slimeHeldPerAgent: 1 } });
+    const held = ask(server, slimeOf('5'));
+    await server.untilHeld(1);
+    // Eight that start over three seconds, each with slime's pauses and half a second of chance.
+    const starts = [0, 400, 900, 1_300, 1_900, 2_200, 2_700, 3_000];
+    const tries = starts.flatMap((start) => [0, 1_500, 4_000, 8_500].map((after) => start + after));
+    let now = 0;
+    for (const at of tries.sort((a, b) => a - b)) {
+      await server.advance(at - now);
+      now = at;
+      expect((await ask(server, slimeOf('4', '{"pid":"q"}'))).status).toBe(503);
+    }
+    const [bucket] = await server.store.readPrompt('test', 'q');
+    expect(bucket?.groups.get('a')).toMatchObject({ state: 'complete', rollouts: { length: 8 } });
+    await server.send('POST', '/v1/cohorts/test/agents/b/skip', { prompts: [{ prompt_id: 'p' }] });
+    await held;
+  });
+
   it('takes equal texts that it sheds for as many rollouts, until a retry can be back', async () => {
     const server = await openServer({ ...patient, k: 8, server: { slimeHeldPerAgent: 1 } });
     const held = ask(server, slimeOf('5'));

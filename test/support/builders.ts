@@ -1,5 +1,5 @@
 import type { ArrivalContext, ArrivalOutcome, GroupArrival, NewRollout } from '../../src/domain/arrival.ts';
-import type { Bucket, DecidedGroup, Rollout, Truth } from '../../src/domain/bucket.ts';
+import type { Bucket, DecidedGroup, Group, Rollout, Truth } from '../../src/domain/bucket.ts';
 import { type Agent, type AgentName, type Cohort, findAgent } from '../../src/domain/cohort.ts';
 import { methodOf } from '../../src/methods/registry.ts';
 import type { Refused } from '../../src/store/store.ts';
@@ -144,6 +144,17 @@ export function buildGroup(
   };
 }
 
+/** A bucket of these groups, without a truth unless told otherwise. */
+export function buildBucket(groups: readonly Group[], overrides: Partial<Bucket> = {}): Bucket {
+  return {
+    promptId: 'p',
+    round: 0,
+    truth: null,
+    groups: new Map(groups.map((group) => [group.agent, group])),
+    ...overrides,
+  };
+}
+
 export function buildStored(id: string, key: string | null, overrides: Partial<Rollout> = {}): Rollout {
   return {
     id,
@@ -158,6 +169,7 @@ export function buildStored(id: string, key: string | null, overrides: Partial<R
     late: false,
     anonymous: false,
     holder: null,
+    askedAt: null,
     signals: null,
     ...overrides,
   };

@@ -4,6 +4,7 @@ import type { Assessor } from '../../src/service/assess.ts';
 import { Barrier } from '../../src/service/barrier.ts';
 import { Caretaker } from '../../src/service/caretaker.ts';
 import { Cohorts } from '../../src/service/cohorts.ts';
+import { DiagnosticsLog } from '../../src/service/diagnostics-log.ts';
 import { RewardService } from '../../src/service/rewards.ts';
 import { SampleLog } from '../../src/service/sample-log.ts';
 import type {
@@ -86,6 +87,7 @@ export class ServiceScene {
   readonly rewards: RewardService;
   readonly samples: SampleLog;
   readonly caretaker: Caretaker;
+  readonly diagnostics: DiagnosticsLog;
 
   constructor({ wrapStore, assessors = [], ...overrides }: ServiceOptions = {}) {
     const { clock, telemetry, logger } = this;
@@ -97,8 +99,11 @@ export class ServiceScene {
     const { store, barrier, cohorts } = this;
     this.samples = new SampleLog({ store, clock, logger });
     const { samples } = this;
-    this.rewards = new RewardService({ store, cohorts, barrier, clock, telemetry, assessors, samples });
-    this.caretaker = new Caretaker({ store, barrier, clock, telemetry, logger });
+    this.diagnostics = new DiagnosticsLog({ store, clock, logger });
+    const { diagnostics } = this;
+    const shared = { store, barrier, clock, telemetry, diagnostics };
+    this.rewards = new RewardService({ ...shared, cohorts, assessors, samples });
+    this.caretaker = new Caretaker({ ...shared, logger });
   }
 
   /** Stores a submission of this agent. */

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from types import SimpleNamespace
 from typing import Any, Callable, Dict, List, Optional, Tuple
@@ -68,30 +67,10 @@ class TestTrl:
         assert rewards == [1.0, 0.0, 0.0, 1.0] and {type(each) for each in rewards} == {float}
         assert extra == {"peervote_answer": ["4", "5", "9", "7"], "peervote_label": ["4", "6", "4", "7"]}
         assert "peervote/labeled_fraction" in logged and reward.__name__ == "peervote"
+        assert logged["co_labeling/supervision_fraction"] == 1.0
         [bucket] = server.get(f"/v1/cohorts/{name}/buckets/p")["rounds"]
         own = next(group for group in bucket["groups"] if group["agent"] == "a")
         assert own["step"] == 12 and [rollout["index"] for rollout in own["rollouts"]] == [0, 2]
-
-    def test_puts_a_group_together_that_lies_on_two_ranks(
-        self, server: Server, cohort: MakeCohort, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        name = cohort(k=4)
-        ranks = [PeerVoteReward(server.url, name, "a"), PeerVoteReward(server.url, name, "a")]
-        state = SimpleNamespace(global_step=0)
-        with ThreadPoolExecutor() as pool:
-            calls = []
-            for rank, answers in enumerate((["4", "5"], ["4", "4"])):
-                monkeypatch.setenv("RANK", str(rank))
-                columns = {"prompt_id": ["p", "p"], "trainer_state": state}
-                call = pool.submit(ranks[rank], ["", ""], [f"\\boxed{{{each}}}" for each in answers], **columns)
-                calls.append(call)
-                while server.held(name) <= rank:
-                    pass
-            teach(server, name, {"p": "4"}, k=4)
-            assert [call.result(30) for call in calls] == [[1.0, 0.0], [1.0, 1.0]]
-        [bucket] = server.get(f"/v1/cohorts/{name}/buckets/p")["rounds"]
-        own = next(group for group in bucket["groups"] if group["agent"] == "a")
-        assert own["state"] == "complete" and sorted(each["index"] for each in own["rollouts"]) == [0, 1, 2, 3]
 
     @pytest.mark.parametrize(("wanted", "expected"), [(True, [None, None]), (False, [0.0, 0.0])])
     def test_gives_none_for_unlabeled_only_if_wanted(

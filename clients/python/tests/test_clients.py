@@ -7,11 +7,20 @@ import logging
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
-from typing import Callable, List
+from typing import Any, Callable, List
 
 import pytest
 
-from peervote import AsyncPeerVote, Group, InvalidRequestError, NotFoundError, PeerVote, Rollout, WaitTimeoutError
+from peervote import (
+    AccessError,
+    AsyncPeerVote,
+    Group,
+    InvalidRequestError,
+    NotFoundError,
+    PeerVote,
+    Rollout,
+    WaitTimeoutError,
+)
 from server import Server
 
 MakeCohort = Callable[..., str]
@@ -137,6 +146,31 @@ def test_errors_tell_their_family_and_code(server: Server, cohort: MakeCohort) -
         with pytest.raises(InvalidRequestError) as wrong:
             a.rewards([group("p", "1", "2", "3")])
     assert wrong.value.code == "too_many_rollouts" and wrong.value.details["k"] == 2
+
+
+def test_a_token_is_sent_by_both_clients_and_never_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    token = "token-of-agent-a-01"
+    monkeypatch.setenv("PEERVOTE_SERVER_TOKENS", f"agents: {{default/a: {token}}}")
+    with Server("--agents", "a,b", "--k", "2") as guarded:
+        monkeypatch.delenv("PEERVOTE_SERVER_TOKENS")
+        groups = [Group("e", [Rollout("\\boxed{4}")], ground_truth=4)]
+        for wrong in (None, "token-of-somebody-else"):
+            with PeerVote(guarded.url, "default", "a", token=wrong) as a, pytest.raises(AccessError) as refused:
+                a.rewards(groups, split="eval")
+            assert refused.value.code == "unauthorized"
+        with PeerVote(guarded.url, "default", "b", token=token) as b, pytest.raises(AccessError) as another:
+            b.rewards(groups, split="eval")
+        assert another.value.code == "forbidden"
+        monkeypatch.setenv("PEERVOTE_TOKEN", token)
+        with PeerVote(guarded.url, "default", "a") as a:
+            assert a.rewards(groups, split="eval").flat() == [1.0]
+            assert token not in repr(a.settings)
+
+        async def ask() -> "list[Any]":
+            async with AsyncPeerVote(guarded.url, "default", "a") as a:
+                return (await a.rewards(groups, split="eval")).flat()
+
+        assert asyncio.run(ask()) == [1.0]
 
 
 def test_settings_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,16 +10,13 @@ import type { RouteParts } from '../app.ts';
 import { errorReplies } from '../error-replies.ts';
 import { HeldByAgent } from '../held-by-agent.ts';
 import { notDecidedYet } from '../not-decided-yet.ts';
-import { noteWhenWritten, release, releaseWhenGone } from '../release.ts';
-import { ShedRollouts } from '../shed-rollouts.ts';
+import { noteWhenWritten, releaseWhenGone } from '../release.ts';
 
 /** slime's remote reward: `--rm-type remote_rm --rm-url`. */
 export function registerSlimeRoutes(scope: FastifyInstance, parts: RouteParts): void {
   const { rewards, settings } = parts;
   // slime has 64 connections in all: when every one is held, the rollouts that peers wait for cannot be sent.
   const held = new HeldByAgent(settings.slimeHeldPerAgent);
-  const shed = new ShedRollouts(parts.clock, (ticket) => release(ticket, rewards, scope.log));
-  scope.addHook('onClose', async () => shed.close());
 
   scope.withTypeProvider<ZodTypeProvider>().route({
     method: 'POST',
@@ -29,7 +26,7 @@ export function registerSlimeRoutes(scope: FastifyInstance, parts: RouteParts): 
       operationId: 'rewardSlime',
       summary: 'The reward for slime (--rm-type remote_rm --rm-url)',
       description:
-        'Held until the peer is there, then answered with a bare float. At most so many requests of an agent are held; those beyond are recorded and answered 503 at once. After any 503 slime sends the same bytes again, which take their place.',
+        'Held until the peer is there, then answered with a bare float. At most so many requests of an agent are held; those beyond are recorded and answered 503 at once. After any 503 slime sends the same bytes again, which take their place; bytes that come before slime can be back are another rollout.',
       tags: ['trainers'],
       params: agentParams,
       querystring: slimeQuerySchema,
@@ -48,11 +45,9 @@ export function registerSlimeRoutes(scope: FastifyInstance, parts: RouteParts): 
       if (leave !== null) releaseWhenGone(signal, ticket, rewards, request.log);
       try {
         const waitMs = leave === null ? 0 : settings.slimeHoldMs;
-        const result = await rewards.settle(ticket, { waitMs, signal, keepsPlace: true });
+        const result = await rewards.settle(ticket, { waitMs, signal });
         if (result.kind === 'pending') {
-          const crowded = leave === null || result.crowded;
-          if (crowded) shed.add(ticket);
-          throw notDecidedYet({ ...result, crowded });
+          throw notDecidedYet({ ...result, crowded: leave === null || result.crowded });
         }
         const [item] = toItemResults(result);
         if (item === undefined) throw new Error('A rollout was decided without a result.');

@@ -8,6 +8,9 @@ import { modeOfTask } from '../task-mode.ts';
 import type { TrainerQuery } from '../trainer-query.ts';
 import type { SlimeObject, SlimeRequest } from './schema.ts';
 
+/** How long slime's client pauses before its second try, its third and so on; by chance up to a second longer. */
+const PAUSES_MS: readonly number[] = [1, 2, 4, 8, 16, 30, 30, 30, 30].map((seconds) => seconds * 1_000);
+
 /**
  * One group of one rollout: slime sends neither ids nor indices. Throws `invalid_request` for a label that cannot be
  * read, `unknown_prompt` for a text that is not in the manifest.
@@ -47,6 +50,7 @@ export async function toSlimeInput(
     step,
     groups: [group],
     recallable: false,
+    pausesMs: PAUSES_MS,
   };
 }
 

@@ -6,6 +6,8 @@ type CommandName =
   | 'hmget'
   | 'hset'
   | 'hgetall'
+  | 'hkeys'
+  | 'hdel'
   | 'zcard'
   | 'zrange'
   | 'zrem'

@@ -30,13 +30,14 @@ export class Closer {
   }
 
   async #end(end: Ending, ...[known, agent, holder, held]: HeldBy): Promise<void> {
-    const { prompts } = this.#parts;
+    const { prompts, receipts } = this.#parts;
     await Promise.all(
       held.map(({ promptId, round }) => {
         const rounds = round === null ? null : [round];
         return prompts.change(known, promptId, ending(end, agent, holder, rounds));
       }),
     );
+    receipts.forget(holder);
   }
 
   async hold(

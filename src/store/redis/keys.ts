@@ -1,3 +1,4 @@
+import { AGENT_COUNTERS, PAIR_COUNTERS } from '../../domain/diagnostics/counters.ts';
 import { hashKey } from '../../domain/hash.ts';
 
 /**
@@ -21,6 +22,9 @@ export interface Shard {
   readonly submission: (member: string) => string;
 }
 
+/** Named after the counters: a version that counts other things begins anew, and what the old one wrote expires. */
+const DIAGNOSTICS_FORMAT = hashKey(JSON.stringify([AGENT_COUNTERS, PAIR_COUNTERS])).toString(36);
+
 /** Where everything of one generation of a cohort lies. A cohort that is deleted and made anew is another one. */
 export interface CohortKeys {
   readonly shards: readonly Shard[];
@@ -31,6 +35,9 @@ export interface CohortKeys {
   readonly manifest: string;
   /** Its latest completions, for people. */
   readonly samples: (agent: string) => string;
+  /** Figures by step, and the steps that there are. */
+  readonly diagnostics: string;
+  readonly diagnosticSteps: string;
   /** Hears of restarts. */
   readonly channel: string;
 }
@@ -64,6 +71,11 @@ export class Keys {
     return `${this.cohorts}:replica:${origin}`;
   }
 
+  /** Connections of a replica whose reply was written. */
+  receipts(origin: string): string {
+    return `${this.cohorts}:answered:${origin}`;
+  }
+
   get replicaPattern(): string {
     return `${escapePattern(this.#prefix)}{cohorts}:replica:*`;
   }
@@ -89,6 +101,8 @@ export class Keys {
       activity: (agent) => `${tag}:activity:${agent}`,
       manifest: `${tag}:manifest`,
       samples: (agent) => `${tag}:samples:${agent}`,
+      diagnostics: `${tag}:diagnostics:${DIAGNOSTICS_FORMAT}`,
+      diagnosticSteps: `${tag}:diagnostics:${DIAGNOSTICS_FORMAT}:steps`,
       channel: `${tag}:notices`,
     };
     this.#cohorts.set(id, keys);

@@ -114,6 +114,7 @@ function packRollout(rollout: Rollout, group: Group, texts: Table<string>): unkn
     rollout.step === group.step ? 0 : [rollout.step],
     rollout.holder ?? 0,
     packSignals(rollout.signals, texts),
+    rollout.askedAt?.map((at) => at - group.openedAt) ?? 0,
   ];
   while (row.length > 0 && isDefault(row)) row.pop();
   return row;

@@ -2,7 +2,6 @@ import type { ArrivalContext, ArrivalOutcome, GroupArrival } from '../../domain/
 import type { Bucket } from '../../domain/bucket.ts';
 import type { Decision, Skip } from '../../domain/close.ts';
 import { type AgentName, type Cohort, findAgent } from '../../domain/cohort.ts';
-import type { Manifest } from '../../domain/manifest.ts';
 import type {
   AgentActivity,
   BucketRef,
@@ -13,51 +12,46 @@ import type {
   Refused,
   Registration,
   Store,
-  SubmissionRecord,
   SubmittedGroup,
 } from '../store.ts';
 import { Activity } from './activity.ts';
-import { callScript, runOne } from './call.ts';
 import { Closer } from './closer.ts';
 import { CohortDirectory } from './cohort-directory.ts';
 import { Connection } from './connection.ts';
 import { Inquiries } from './inquiries.ts';
+import { KeptRecords } from './kept-records.ts';
 import { Keys } from './keys.ts';
 import { channelsOf, type KnownCohort } from './known-cohort.ts';
-import { Manifests } from './manifests.ts';
 import { type NoticeMessage, Notices } from './notices.ts';
 import { OpenBuckets } from './open-buckets.ts';
 import { nameHolder, Presence } from './presence.ts';
+import { probeWriting } from './probe.ts';
 import { Prompts } from './prompts.ts';
 import { purgeCohort } from './purge.ts';
 import { Reader } from './reader.ts';
 import { Reaper } from './reaper.ts';
+import { RedisReceipts } from './redis-receipts.ts';
 import type { RedisStoreOptions } from './redis-store-options.ts';
 import { Samples } from './samples.ts';
 import { finishedOf, incarnationOf, Speakers } from './speakers.ts';
 import type { StoreParts } from './store-parts.ts';
-import { Submissions } from './submissions.ts';
 import { Submitter } from './submitter.ts';
 import { Tokens } from './tokens.ts';
-
-const PROBE_TTL_MS = 60_000;
 
 /**
  * The store that replicas share. Redis holds the truth; what a change means is computed here, by the same pure functions
  * that the embedded store runs, and swapped in by one script if nobody was faster. Messages only wake.
  */
-export class RedisStore implements Store {
+export class RedisStore extends KeptRecords implements Store {
   readonly kind = 'redis';
   readonly samples: Samples;
-  readonly connection: Connection;
+  readonly receipts: RedisReceipts;
   readonly #tokens = new Tokens();
   readonly #keys: Keys;
   readonly #origin: string;
   readonly #directory: CohortDirectory;
   readonly #open: OpenBuckets;
   readonly #speakers: Speakers;
-  readonly #submissions: Submissions;
-  readonly #manifests: Manifests;
   readonly #submitter: Submitter;
   readonly #closer: Closer;
   readonly #reader: Reader;
@@ -67,10 +61,10 @@ export class RedisStore implements Store {
   readonly #listeners = new Set<(notice: Notice) => void>();
 
   constructor({ target, prefix, observer, now }: RedisStoreOptions) {
+    super(new Connection({ target, observer, ...(now !== undefined && { now }) }));
     const tokens = this.#tokens;
     this.#origin = tokens.next();
     this.#keys = new Keys(prefix);
-    this.connection = new Connection({ target, observer, ...(now !== undefined && { now }) });
     this.#directory = new CohortDirectory(this.connection, this.#keys, this.#origin);
     const prompts = new Prompts(this.connection, tokens, this.#origin, {
       decided: (notice) => this.#tell(notice),
@@ -80,11 +74,10 @@ export class RedisStore implements Store {
     this.#open = new OpenBuckets(this.connection);
     this.#speakers = new Speakers(this.connection, tokens, this.#origin);
     const activity = new Activity(this.connection, tokens);
-    this.#submissions = new Submissions(this.connection);
-    this.#manifests = new Manifests(this.connection);
     this.samples = new Samples(this.connection, (cohort) => this.#find(cohort));
     const presence = new Presence(this.connection, this.#keys, this.#origin);
     this.#inquiries = new Inquiries(this.connection, this.#keys, tokens, this.#origin);
+    this.receipts = new RedisReceipts(this.connection, this.#keys, this.#origin);
     const parts: StoreParts = {
       prompts,
       open: this.#open,
@@ -92,6 +85,7 @@ export class RedisStore implements Store {
       activity,
       presence,
       inquiries: this.#inquiries,
+      receipts: this.receipts,
       origin: this.#origin,
     };
     this.#submitter = new Submitter(parts);
@@ -227,24 +221,6 @@ export class RedisStore implements Store {
     return this.#reader.activity(await this.#find(cohort.name), cohort);
   }
 
-  async putSubmission(cohort: Cohort, id: string, record: SubmissionRecord): Promise<void> {
-    const known = await this.#find(cohort.name);
-    if (known !== null) await this.#submissions.put(known, cohort, id, record);
-  }
-
-  async getSubmission(cohort: string, agent: AgentName, id: string): Promise<SubmissionRecord | null> {
-    const known = await this.#find(cohort);
-    return known === null ? null : this.#submissions.get(known, agent, id);
-  }
-
-  async putManifest(cohort: string, manifest: Manifest | null): Promise<void> {
-    await this.#manifests.put(await this.#find(cohort), manifest);
-  }
-
-  async getManifest(cohort: string, knownVersion: string | null): Promise<Manifest | 'unchanged' | null> {
-    return this.#manifests.get(await this.#find(cohort), knownVersion);
-  }
-
   nameHolder(connection: string): string {
     return nameHolder(this.#origin, connection);
   }
@@ -258,16 +234,18 @@ export class RedisStore implements Store {
     return () => this.#listeners.delete(listener);
   }
 
-  /** By running a script that writes: a server may answer PING and still refuse it, as one that is read-only does. */
-  async check(): Promise<void> {
-    const args = ['', this.#tokens.next(), PROBE_TTL_MS, this.connection.publish, '', ''];
-    await runOne(this.connection, callScript('valueSwap', [this.#keys.probe], args));
+  check(): Promise<void> {
+    return probeWriting(this.connection, this.#keys, this.#tokens.next());
   }
 
   async close(): Promise<void> {
     this.#listeners.clear();
     this.#notices.close();
     this.connection.close();
+  }
+
+  protected find(name: string): Promise<KnownCohort | null> {
+    return this.#find(name);
   }
 
   async #find(name: string): Promise<KnownCohort | null> {

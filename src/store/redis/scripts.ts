@@ -12,6 +12,8 @@ export const SCRIPTS = {
   cohortDelete: 'cohort-delete',
   replicasList: 'replicas-list',
   samplesAdd: 'samples-add',
+  diagnosticsAdd: 'diagnostics-add',
+  receiptPut: 'receipt-put',
 } as const;
 
 export type ScriptName = keyof typeof SCRIPTS;

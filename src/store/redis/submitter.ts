@@ -5,9 +5,11 @@ import { closing } from './closing.ts';
 import type { KnownCohort } from './known-cohort.ts';
 import { finishedOf } from './speakers.ts';
 import type { StoreParts } from './store-parts.ts';
-import { ArrivalsChange, groupByPrompt } from './take-arrivals.ts';
+import { ArrivalsChange, type Departed, groupByPrompt } from './take-arrivals.ts';
 
 type Outcome = ArrivalOutcome | Refused;
+
+const NOBODY: Departed = { origins: new Set(), answered: new Set() };
 
 /** Takes submissions: prompts in one go, then what is known of the agent. */
 export class Submitter {
@@ -34,7 +36,7 @@ export class Submitter {
           let results = await prompts.change(known, promptId, taking.change);
           while (results === null) {
             const { suspects } = taking;
-            taking.learn(await unlessGone(this.#findGone(suspects), gone, new Set<string>()));
+            taking.learn(await unlessGone(this.#findGone(suspects), gone, NOBODY));
             results = await prompts.change(known, promptId, taking.change);
           }
           isStored = true;
@@ -59,11 +61,12 @@ export class Submitter {
   }
 
   /** Those of these replicas that are gone; the others have given back by then what their connections left behind. */
-  async #findGone(suspects: readonly string[]): Promise<ReadonlySet<string>> {
-    const { presence, inquiries } = this.#parts;
-    const gone = await presence.findGone(suspects);
-    const silent = await inquiries.ask(suspects.filter((origin) => !gone.has(origin)));
-    return silent.length === 0 ? gone : new Set([...gone, ...(await presence.findGone(silent))]);
+  async #findGone(suspects: readonly string[]): Promise<Departed> {
+    const { presence, inquiries, receipts } = this.#parts;
+    const away = await presence.findGone(suspects);
+    const silent = await inquiries.ask(suspects.filter((origin) => !away.has(origin)));
+    const origins = silent.length === 0 ? away : new Set([...away, ...(await presence.findGone(silent))]);
+    return { origins, answered: await receipts.read(origins) };
   }
 
   /** Groups of agents that left while this was stored, and so may not have seen that it opened them. */

@@ -6,7 +6,7 @@ import {
 } from '../../domain/arrival.ts';
 import { isOpen } from '../../domain/bucket.ts';
 import { holderAt } from '../../domain/find-stored.ts';
-import { releaseHolder } from '../../domain/hold.ts';
+import { answerHolder, releaseHolder } from '../../domain/hold.ts';
 import { type KeptPrompt, touchRound } from '../../domain/kept-prompt.ts';
 import { emptyPrompt } from '../../domain/prompt-state.ts';
 import { receive } from '../../domain/receive.ts';
@@ -34,6 +34,12 @@ export function groupByPrompt(
   return groups;
 }
 
+/** Replicas that are gone: what they held can be taken up again, but for connections that were answered. */
+export interface Departed {
+  readonly origins: ReadonlySet<string>;
+  readonly answered: ReadonlySet<string>;
+}
+
 export interface Around {
   readonly room: Room;
   /** Names this replica. */
@@ -51,6 +57,8 @@ export class ArrivalsChange {
   /** Replicas that are known to live, or to be gone, as far as this change needs to know. */
   readonly #alive: Set<string>;
   readonly #gone = new Set<string>();
+  /** Connections of the gone ones whose reply was written all the same. */
+  readonly #answered = new Set<string>();
   /** Replicas that it needs to know of: they hold texts that have come again. */
   #suspects: readonly string[] = [];
   /** Places taken less those given back. */
@@ -68,9 +76,10 @@ export class ArrivalsChange {
     return this.#suspects;
   }
 
-  /** Those of {@link suspects} that are gone; the others live, and hold what they hold. What the gone ones held can be taken up again. */
-  learn(gone: ReadonlySet<string>): void {
-    for (const origin of this.#suspects) (gone.has(origin) ? this.#gone : this.#alive).add(origin);
+  /** What became of {@link suspects}: those that are not gone live, and hold what they hold. */
+  learn({ origins, answered }: Departed): void {
+    for (const origin of this.#suspects) (origins.has(origin) ? this.#gone : this.#alive).add(origin);
+    for (const connection of answered) this.#answered.add(connection);
   }
 
   /** Null: nothing was done, since it has to be known first which of {@link suspects} live. */
@@ -129,7 +138,8 @@ export class ArrivalsChange {
       if (next === null || holder === null || !this.#gone.has(originOf(holder) ?? '')) continue;
       const connection = holder.slice(0, holder.lastIndexOf('/'));
       for (const round of next.state.rounds.keys()) {
-        const state = releaseHolder(next.state, round, this.#context.agent.name, connection);
+        const end = this.#answered.has(connection) ? answerHolder : releaseHolder;
+        const state = end(next.state, round, this.#context.agent.name, connection);
         if (state !== next.state) next = touchRound(next, state, round, now);
       }
     }

@@ -48,6 +48,10 @@ export function unpackPrompt(promptId: string, packed: string): KeptPrompt {
   return { state: { promptId, rounds, visits, labels }, touchedAt, usedAt };
 }
 
+function readNumbers(list: CheckedList): number[] {
+  return Array.from({ length: list.length }, (_, place) => list.number(place));
+}
+
 function readTexts(list: CheckedList): string[] {
   return Array.from({ length: list.length }, (_, place) => list.text(place));
 }
@@ -88,7 +92,7 @@ function readGroup(
     rollouts: list
       .list(10)
       .lists()
-      .map((row) => readRollout(row, { incarnation, step }, texts)),
+      .map((row) => readRollout(row, { incarnation, step, openedAt }, texts)),
     basis: list.at(11) === 0 ? null : readBasis(list.list(11), texts, earlier),
     previous: list.referOrNull(12, earlier),
   };
@@ -104,7 +108,7 @@ function readBasis(list: CheckedList, texts: readonly string[], groups: readonly
 
 function readRollout(
   row: CheckedList,
-  group: Pick<Group, 'incarnation' | 'step'>,
+  group: Pick<Group, 'incarnation' | 'step' | 'openedAt'>,
   texts: readonly string[],
 ): Rollout {
   const number = (column: number) => (column < row.length ? row.number(column) : 0);
@@ -133,6 +137,7 @@ function readRollout(
     anonymous: (flags & ANONYMOUS) !== 0,
     holder: isGiven(9) ? row.text(9) : null,
     signals: isGiven(10) ? readSignals(row.list(10), texts) : null,
+    askedAt: isGiven(11) ? readNumbers(row.list(11)).map((distance) => group.openedAt + distance) : null,
   };
 }
 

@@ -43,6 +43,27 @@ export function describeAnonymousRollouts(setup: StoreSetup): void {
       expect(again.slots).toEqual(sent.slots);
     });
 
+    it('counts a text that its client cannot be back with yet, and takes one that it may be for the same', async () => {
+      const scene = await openScene(setup, { k: 3 });
+      const ask = async (holder: string) => {
+        const { slots } = await scene.record('a', 'p', [buildAnonymous('x')], {
+          holder,
+          pausesMs: [1_000, 2_000],
+        });
+        await scene.release('a', holder, ref());
+        return slots[0]?.id;
+      };
+      const first = await ask('h1');
+      await scene.advance(800);
+      const second = await ask('h2');
+      expect(second).not.toBe(first);
+      await scene.advance(500);
+      expect([first, second]).toContain(await ask('h3'));
+      // Three within a second are of three.
+      expect([first, second]).not.toContain(await ask('h4'));
+      expect((await scene.group('a', 'p')).rollouts).toHaveLength(3);
+    });
+
     it('counts identical texts in several arrivals of one call each, over several visits, once', async () => {
       const scene = await openScene(setup, { k: 2 });
       const arrivals = ['x', 'x', 'x', 'y', 'x'].map((text) => buildArrival('p', [buildAnonymous(text)]));

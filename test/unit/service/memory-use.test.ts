@@ -3,10 +3,11 @@ import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { Barrier } from '../../../src/service/barrier.ts';
 import { Cohorts } from '../../../src/service/cohorts.ts';
+import { DiagnosticsLog } from '../../../src/service/diagnostics-log.ts';
 import { RewardService } from '../../../src/service/rewards.ts';
 import { SampleLog } from '../../../src/service/sample-log.ts';
 import type { RolloutInput } from '../../../src/service/submission.ts';
-import type { Telemetry } from '../../../src/service/telemetry.ts';
+import type { Logger, Telemetry } from '../../../src/service/telemetry.ts';
 import { MemoryStore } from '../../../src/store/memory/memory-store.ts';
 import { buildCohort } from '../../support/builders.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
@@ -27,6 +28,8 @@ const silent: Telemetry = {
   groupClosed: () => undefined,
   forget: async () => undefined,
 };
+
+const quiet: Logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** Two kilobytes of text that end with an answer, long enough that V8 would cut it out without copying. */
 function completionOf(number: number): RolloutInput['content'] {
@@ -56,6 +59,7 @@ async function openRewards(): Promise<RewardService> {
     barrier: new Barrier(store, clock),
     clock,
     telemetry: silent,
+    diagnostics: new DiagnosticsLog({ store, clock, logger: quiet }),
     assessors: [],
     samples: new SampleLog({ store, clock, logger: new RecordedLogger() }),
   });

@@ -3,6 +3,7 @@
 from .aio import AsyncPeerVote
 from .client import PeerVote
 from .errors import (
+    AccessError,
     ConflictError,
     InvalidRequestError,
     NotFoundError,
@@ -16,6 +17,7 @@ from .models import Group, GroupReward, Pending, Rewards, Rollout, RolloutReward
 __version__ = "0.1.0"
 
 __all__ = [
+    "AccessError",
     "AsyncPeerVote",
     "ConflictError",
     "Group",

@@ -1,4 +1,4 @@
-"""What the two clients share: everything but the waiting."""
+"""What the two clients share: everything but input and output, which they do one step after the other."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import logging
 import random
 import time
 import uuid
-from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Dict, Generator, List, Mapping, Optional, Sequence, Tuple, TypeVar, Union
 
 import httpx
 
@@ -20,6 +20,12 @@ logger = logging.getLogger("peervote")
 POOL = httpx.Limits(max_connections=None, max_keepalive_connections=None, keepalive_expiry=60.0)
 HEADERS = {"content-type": "application/json", "user-agent": "peervote-python/0.1.0"}
 
+T = TypeVar("T")
+#: What became of a step: a reply, the error of a request that got none, or nothing after a pause.
+Outcome = Union[_wire.Reply, httpx.TransportError, None]
+#: A call as the steps that it takes. Its driver does each and sends back the outcome; the value at the end is the result.
+Steps = Generator[Union[_wire.Request, _wire.Sleep], Outcome, T]
+
 
 class ClientBase:
     def __init__(
@@ -29,6 +35,7 @@ class ClientBase:
         agent: Optional[str] = None,
         *,
         incarnation: Optional[str] = None,
+        token: Optional[str] = None,
         timeout_s: Optional[float] = None,
         unreachable_s: Optional[float] = 1800.0,
         slice_s: float = _wire.SLICE_S,
@@ -39,11 +46,29 @@ class ClientBase:
         long a server that does not answer at all is tried. ``slice_s``: how long one request waits. What is not
         given comes from the environment: see :func:`peervote.settings.find_settings`.
         """
-        self.settings: Settings = find_settings(url, cohort, agent, incarnation)
+        self.settings: Settings = find_settings(url, cohort, agent, incarnation, token=token)
         self._limits = _wire.Limits(timeout_s=timeout_s, unreachable_s=unreachable_s, slice_s=slice_s)
         self._log_every_s = log_every_s
         self._clock: Callable[[], float] = time.monotonic
         self._jitter: Callable[[], float] = random.random
+        self._connect()
+
+    def _connect(self) -> None:
+        raise NotImplementedError
+
+    def _rewards(
+        self, groups: Sequence[Group], step: Optional[int], split: str, submission_id: Optional[str]
+    ) -> Steps[Rewards]:
+        exchanges = self._exchanges(groups, step, split, submission_id)
+        if len(exchanges) > 1:
+            # Every part is sent before any is waited for: a peer may need the last to answer the first.
+            for exchange in exchanges:
+                exchange.waits = False
+                yield from _exchange_steps(exchange, ProgressLog(self.settings.agent, self._log_every_s))
+                exchange.waits = True
+        for exchange in exchanges:
+            yield from _exchange_steps(exchange, ProgressLog(self.settings.agent, self._log_every_s))
+        return join_rewards(exchanges)
 
     @property
     def _agent_url(self) -> str:
@@ -64,25 +89,27 @@ class ClientBase:
                 split=split,
                 incarnation=self.settings.incarnation,
             )
-            exchange = _wire.Exchange(self._agent_url, part_id, body, self._limits, self._clock, self._jitter)
-            # Every part is sent before any is waited for: a peer may need the last to answer the first.
-            exchange.waits = len(parts) == 1
-            exchanges.append(exchange)
+            exchanges.append(_wire.Exchange(self._agent_url, part_id, body, self._limits, self._clock, self._jitter))
         return exchanges
 
-    def _call(self, method: str, path: str, body: Optional[bytes]) -> _wire.Call:
-        return _wire.Call(_wire.Request(method, path, body, _wire.SPARE_S), self._limits, self._clock, self._jitter)
+    def _call(self, method: str, path: str, body: bytes) -> Steps[None]:
+        request = _wire.Request(method, path, body, _wire.SPARE_S)
+        call = _wire.Call(request, self._limits, self._clock, self._jitter)
+        action = call.next()
+        while action is not None:
+            _take(call, (yield action))
+            action = call.next()
 
-    def _skip_call(self, prompts: Sequence[Union[str, Tuple[str, int]]], step: Optional[int]) -> _wire.Call:
+    def _skip(self, prompts: Sequence[Union[str, Tuple[str, int]]], step: Optional[int]) -> Steps[None]:
         body: Dict[str, Any] = {"prompts": [_prompt_of(prompt) for prompt in prompts]}
         if step is not None:
             body["step"] = step
         return self._call("POST", f"{self._agent_url}/skip", self._with_incarnation(body))
 
-    def _finish_call(self) -> _wire.Call:
+    def _finish(self) -> Steps[None]:
         return self._call("POST", f"{self._agent_url}/finish", self._with_incarnation({}))
 
-    def _prompts_call(self, prompts: Sequence[Mapping[str, Any]]) -> _wire.Call:
+    def _put_prompts(self, prompts: Sequence[Mapping[str, Any]]) -> Steps[None]:
         lines = b"\n".join(_wire.encode(prompt) for prompt in prompts)
         cohort = self._agent_url.rsplit("/agents/", 1)[0]
         return self._call("PUT", f"{cohort}/prompts", lines)
@@ -108,6 +135,34 @@ class ProgressLog:
         self._next_s = waited + self._every_s
         reason = f"the server: {problem}" if problem else str(exchange.pending)
         logger.info("%s has waited %.0f s for %s", self._agent, waited, reason)
+
+
+def _exchange_steps(exchange: _wire.Exchange, log: ProgressLog) -> Steps[None]:
+    action = exchange.next()
+    while action is not None:
+        problem = _take(exchange, (yield action))
+        if isinstance(action, _wire.Request) and exchange.rewards is None:
+            log.tell(exchange, problem)
+        action = exchange.next()
+
+
+def _take(work: Union[_wire.Exchange, _wire.Call], outcome: Outcome) -> Optional[str]:
+    """Hands the outcome of a step over; returns what was wrong with it, in words for the log."""
+    if outcome is None:
+        return None
+    if isinstance(outcome, _wire.Reply):
+        work.received(outcome)
+        return f"status {outcome.status}" if outcome.status >= 400 else None
+    work.failed(outcome)
+    return str(outcome) or type(outcome).__name__
+
+
+def timeout_of(request: _wire.Request) -> httpx.Timeout:
+    return httpx.Timeout(request.timeout_s, connect=10.0, pool=None)
+
+
+def reply_of(response: httpx.Response) -> _wire.Reply:
+    return _wire.Reply(response.status_code, response.content, response.headers.get("retry-after"))
 
 
 def join_rewards(exchanges: Sequence[_wire.Exchange]) -> Rewards:

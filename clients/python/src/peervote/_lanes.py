@@ -5,7 +5,7 @@ from __future__ import annotations
 import ssl
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import AsyncGenerator, List, Optional
+from typing import AsyncGenerator, List, Mapping, Optional
 
 import httpx
 
@@ -23,8 +23,9 @@ class _Lane:
 
 
 class Lanes:
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, headers: Mapping[str, str]) -> None:
         self._url = url
+        self._headers = {**HEADERS, **headers}
         self._lanes: List[_Lane] = []
         self._tls: Optional[ssl.SSLContext] = None
 
@@ -47,7 +48,7 @@ class Lanes:
         if self._tls is None:
             # Reading the certificates takes longer than a request.
             self._tls = httpx.create_ssl_context()
-        http = httpx.AsyncClient(base_url=self._url, headers=HEADERS, limits=POOL, verify=self._tls)
+        http = httpx.AsyncClient(base_url=self._url, headers=self._headers, limits=POOL, verify=self._tls)
         lane = _Lane(http)
         self._lanes.append(lane)
         return lane

@@ -117,26 +117,38 @@ class Backoff:
             return seconds
 
 
-class Call:
-    """One request that is repeated until it succeeds or can never do so."""
+class _Repeated:
+    """What is tried again after a pause, as long as the server is not silent for too long."""
 
-    def __init__(self, request: Request, limits: Limits, clock: Callable[[], float], jitter: Callable[[], float]) -> None:
-        self._request = request
+    def __init__(self, limits: Limits, clock: Callable[[], float], jitter: Callable[[], float]) -> None:
         self._limits = limits
         self._clock = clock
         self._backoff = Backoff(jitter)
         self._silent_since: Optional[float] = None
         self._sleep: Optional[float] = None
+
+    def failed(self, cause: Exception) -> None:
+        """No reply came: the connection broke, or nobody listens."""
+        self._silent_since = _check_silence(self._silent_since, self._clock(), self._limits, cause)
+        self._sleep = self._backoff.next()
+
+    def _pause(self) -> Optional[Sleep]:
+        """The pause that is due before the next try."""
+        seconds, self._sleep = self._sleep, None
+        return None if seconds is None else Sleep(seconds)
+
+
+class Call(_Repeated):
+    """One request that is repeated until it succeeds or can never do so."""
+
+    def __init__(self, request: Request, limits: Limits, clock: Callable[[], float], jitter: Callable[[], float]) -> None:
+        super().__init__(limits, clock, jitter)
+        self._request = request
         self.reply: Optional[Reply] = None
 
     def next(self) -> Union[Request, Sleep, None]:
         """What to do; ``None`` once :attr:`reply` is there."""
-        if self.reply is not None:
-            return None
-        if self._sleep is not None:
-            seconds, self._sleep = self._sleep, None
-            return Sleep(seconds)
-        return self._request
+        return None if self.reply is not None else self._pause() or self._request
 
     def received(self, reply: Reply) -> None:
         self._silent_since = None
@@ -148,12 +160,8 @@ class Call:
             raise error
         self._sleep = self._backoff.next(reply.retry_after)
 
-    def failed(self, cause: Exception) -> None:
-        self._silent_since = _check_silence(self._silent_since, self._clock(), self._limits, cause)
-        self._sleep = self._backoff.next()
 
-
-class Exchange:
+class Exchange(_Repeated):
     """One submission, from its rollouts to their rewards, across lost connections and restarts of the server."""
 
     def __init__(
@@ -165,14 +173,10 @@ class Exchange:
         clock: Callable[[], float],
         jitter: Callable[[], float],
     ) -> None:
+        super().__init__(limits, clock, jitter)
         self._agent_url = agent_url
         self._body = body
-        self._limits = limits
-        self._clock = clock
-        self._backoff = Backoff(jitter)
         self._started = clock()
-        self._silent_since: Optional[float] = None
-        self._sleep: Optional[float] = None
         self._first = True
         #: Whether the server said that it has the rollouts. A restart may make it forget.
         self.recorded = False
@@ -186,9 +190,9 @@ class Exchange:
         if self.rewards is not None or (self.recorded and not self.waits):
             return None
         self._check_timeout()
-        if self._sleep is not None:
-            seconds, self._sleep = self._sleep, None
-            return Sleep(seconds)
+        return self._pause() or self._ask()
+
+    def _ask(self) -> Request:
         wait = self._slice()
         if self.recorded:
             path = f"{self._agent_url}/submissions/{quote(self.submission_id, safe='')}?wait={wait:g}"
@@ -219,11 +223,6 @@ class Exchange:
         if not error.retryable:
             raise error
         self._sleep = self._backoff.next(reply.retry_after)
-
-    def failed(self, cause: Exception) -> None:
-        """No reply came: the connection broke, or nobody listens."""
-        self._silent_since = _check_silence(self._silent_since, self._clock(), self._limits, cause)
-        self._sleep = self._backoff.next()
 
     @property
     def waited_s(self) -> float:

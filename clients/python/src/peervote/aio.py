@@ -9,7 +9,7 @@ from typing import Any, Mapping, Optional, Sequence, Tuple, Type, Union
 import httpx
 
 from . import _wire
-from ._base import ClientBase, ProgressLog, join_rewards
+from ._base import ClientBase, Outcome, Steps, T, reply_of, timeout_of
 from ._lanes import Lanes
 from .models import Group, Rewards
 
@@ -17,31 +17,10 @@ __all__ = ["AsyncPeerVote"]
 
 
 class AsyncPeerVote(ClientBase):
-    """One agent's line to its cohort, within one event loop. Calls at a time are not limited."""
+    """One agent's line to its cohort, within one event loop. Calls at a time are not limited.
 
-    def __init__(
-        self,
-        url: Optional[str] = None,
-        cohort: Optional[str] = None,
-        agent: Optional[str] = None,
-        *,
-        incarnation: Optional[str] = None,
-        timeout_s: Optional[float] = None,
-        unreachable_s: Optional[float] = 1800.0,
-        slice_s: float = _wire.SLICE_S,
-        log_every_s: float = 30.0,
-    ) -> None:
-        super().__init__(
-            url,
-            cohort,
-            agent,
-            incarnation=incarnation,
-            timeout_s=timeout_s,
-            unreachable_s=unreachable_s,
-            slice_s=slice_s,
-            log_every_s=log_every_s,
-        )
-        self._lanes = Lanes(self.settings.url)
+    Its methods are those of :class:`~peervote.client.PeerVote`, awaited.
+    """
 
     async def rewards(
         self,
@@ -51,30 +30,16 @@ class AsyncPeerVote(ClientBase):
         split: str = "train",
         submission_id: Optional[str] = None,
     ) -> Rewards:
-        """The rewards of ``groups``, as soon as their teachers are decided.
-
-        The call survives lost connections and restarts of the server, and counts once however often it is sent.
-        Raises a :class:`~peervote.errors.PeerVoteError`.
-        """
-        exchanges = self._exchanges(groups, step, split, submission_id)
-        for exchange in exchanges if len(exchanges) > 1 else []:
-            await self._drive(exchange, ProgressLog(self.settings.agent, self._log_every_s))
-            exchange.waits = True
-        for exchange in exchanges:
-            await self._drive(exchange, ProgressLog(self.settings.agent, self._log_every_s))
-        return join_rewards(exchanges)
+        return await self._run(self._rewards(groups, step, split, submission_id))
 
     async def skip(self, prompts: Sequence[Union[str, Tuple[str, int]]], *, step: Optional[int] = None) -> None:
-        """No more rollouts come for these prompts (ids, or ids with their round): peers need not wait for them."""
-        await self._drive(self._skip_call(prompts, step), None)
+        await self._run(self._skip(prompts, step))
 
     async def finish(self) -> None:
-        """This agent is done; nobody waits for it any more."""
-        await self._drive(self._finish_call(), None)
+        await self._run(self._finish())
 
     async def put_prompts(self, prompts: Sequence[Mapping[str, Any]]) -> None:
-        """The cohort's manifest: objects with prompt_id, text, and optionally rephrasings, ground_truth and split."""
-        await self._drive(self._prompts_call(prompts), None)
+        await self._run(self._put_prompts(prompts))
 
     async def close(self) -> None:
         await self._lanes.close()
@@ -87,25 +52,26 @@ class AsyncPeerVote(ClientBase):
     ) -> None:
         await self.close()
 
-    async def _drive(self, work: Union[_wire.Exchange, _wire.Call], log: Optional[ProgressLog]) -> None:
+    def _connect(self) -> None:
+        self._lanes = Lanes(self.settings.url, self.settings.headers)
+
+    async def _run(self, steps: Steps[T]) -> T:
+        outcome: Outcome = None
         while True:
-            action = work.next()
-            if action is None:
-                return
-            problem: Optional[str] = None
-            if isinstance(action, _wire.Sleep):
-                await asyncio.sleep(action.seconds)
-                continue
             try:
-                timeout = httpx.Timeout(action.timeout_s, connect=10.0, pool=None)
-                async with self._lanes.lane() as http:
-                    reply = await http.request(action.method, action.path, content=action.body, timeout=timeout)
-            except httpx.TransportError as error:
-                work.failed(error)
-                problem = str(error) or type(error).__name__
-            else:
-                work.received(_wire.Reply(reply.status_code, reply.content, reply.headers.get("retry-after")))
-                if reply.status_code >= 400:
-                    problem = f"status {reply.status_code}"
-            if log is not None and isinstance(work, _wire.Exchange) and work.rewards is None:
-                log.tell(work, problem)
+                action = steps.send(outcome)
+            except StopIteration as end:
+                return end.value
+            outcome = await self._do(action)
+
+    async def _do(self, action: Union[_wire.Request, _wire.Sleep]) -> Outcome:
+        if isinstance(action, _wire.Sleep):
+            await asyncio.sleep(action.seconds)
+            return None
+        try:
+            async with self._lanes.lane() as http:
+                return reply_of(
+                    await http.request(action.method, action.path, content=action.body, timeout=timeout_of(action))
+                )
+        except httpx.TransportError as error:
+            return error

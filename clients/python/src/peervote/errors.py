@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Mapping, Optional
 
 __all__ = [
+    "AccessError",
     "ConflictError",
     "InvalidRequestError",
     "NotFoundError",
@@ -41,6 +42,10 @@ class InvalidRequestError(PeerVoteError):
     """What was sent can never be right: a bad shape, more rollouts than k, a prompt that no manifest knows."""
 
 
+class AccessError(PeerVoteError):
+    """The server wants a token, or this one is not for this agent."""
+
+
 class NotFoundError(PeerVoteError):
     """There is no such cohort, agent, prompt or path."""
 
@@ -74,6 +79,8 @@ def error_of(status: int, problem: Mapping[str, Any], text: str) -> PeerVoteErro
 
 
 def _family(status: int) -> "type[PeerVoteError]":
+    if status in (401, 403):
+        return AccessError
     if status in (404, 405):
         return NotFoundError
     if status == 409:

@@ -9,7 +9,21 @@ from ._columns import PROMPT_ID_KEYS, TRUTH_KEYS, completion_text, first_of, req
 from .client import PeerVote
 from .models import Rollout
 
-__all__ = ["score_conversations"]
+__all__ = ["register", "score_conversations"]
+
+#: How NeMo RL's registries name the environment.
+ACTOR = "peervote.nemo_rl.PeerVoteActor"
+
+
+def register(name: str = "peervote") -> None:
+    """Makes the environment known to NeMo RL under ``name``; call it before the data is set up."""
+    from nemo_rl.distributed.ray_actor_environment_registry import ACTOR_ENVIRONMENT_REGISTRY
+    from nemo_rl.distributed.virtual_cluster import PY_EXECUTABLES
+    from nemo_rl.environments.utils import register_env
+
+    # Which Python runs an actor; without an entry NeMo RL refuses to make one.
+    ACTOR_ENVIRONMENT_REGISTRY[ACTOR] = PY_EXECUTABLES.SYSTEM
+    register_env(name, ACTOR)
 
 
 def score_conversations(

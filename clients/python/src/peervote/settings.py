@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
-from typing import Mapping, Optional
+from dataclasses import dataclass, field
+from typing import Dict, Mapping, Optional
 
 __all__ = ["Settings", "find_settings"]
 
@@ -17,6 +17,12 @@ class Settings:
     agent: str
     #: Names this start of the trainer; the same in all its ranks.
     incarnation: Optional[str]
+    #: What a server with tokens asks for; not shown.
+    token: Optional[str] = field(default=None, repr=False)
+
+    @property
+    def headers(self) -> Dict[str, str]:
+        return {} if self.token is None else {"authorization": f"Bearer {self.token}"}
 
 
 def find_settings(
@@ -25,8 +31,10 @@ def find_settings(
     agent: Optional[str] = None,
     incarnation: Optional[str] = None,
     environ: Optional[Mapping[str, str]] = None,
+    token: Optional[str] = None,
 ) -> Settings:
-    """What was given goes before ``PEERVOTE_URL``, ``PEERVOTE_COHORT``, ``PEERVOTE_AGENT`` and ``PEERVOTE_INCARNATION``.
+    """What was given goes before ``PEERVOTE_URL``, ``PEERVOTE_COHORT``, ``PEERVOTE_AGENT``,
+    ``PEERVOTE_INCARNATION`` and ``PEERVOTE_TOKEN``.
 
     The cohort is ``default`` unless told otherwise. Raises ValueError without a URL or an agent.
     """
@@ -42,6 +50,7 @@ def find_settings(
         cohort=cohort or env.get("PEERVOTE_COHORT") or "default",
         agent=agent,
         incarnation=incarnation or env.get("PEERVOTE_INCARNATION") or _start_of_job(env),
+        token=token or env.get("PEERVOTE_TOKEN") or None,
     )
 
 

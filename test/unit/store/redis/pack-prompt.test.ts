@@ -45,6 +45,7 @@ const rollout: fc.Arbitrary<Rollout> = fc.record({
   late: fc.boolean(),
   anonymous: fc.boolean(),
   holder: orNull(text),
+  askedAt: orNull(fc.array(fc.nat())),
   signals: orNull(signals),
 });
 
