@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { groupRollouts, type Rollout, readRollouts } from '../bench/replay/rollouts.ts';
 import { startServer } from '../bench/support/server-process.ts';
@@ -30,31 +31,53 @@ async function main(): Promise<void> {
   }
 }
 
-/** Sends all but what the last agent owes; tells a prompt whose answers differ. */
+/** Sends all but what the last agent owes, in the order of a training run; tells the prompt that divides the agents most. */
 async function play(url: string, path: string): Promise<{ readonly prompt: string }> {
   const { rollouts, agents, k } = readRollouts(path);
-  await send(`${url}/v1/cohorts/${COHORT}`, 'PUT', {
-    agents,
-    k,
-    watchdog: { silent_after_ms: SILENT_MS, stalled_after_ms: SILENT_MS },
-  });
-  const groups = [...groupRollouts(rollouts).values()].flatMap((group) =>
-    group[0] ? [{ first: group[0], group }] : [],
-  );
-  const prompts = [
-    ...new Set(groups.map(({ first }) => JSON.stringify([first.round, first.promptId]))),
-  ].sort();
-  const last = agents.at(-1);
-  for (const { first, group } of groups) {
-    const at = prompts.indexOf(JSON.stringify([first.round, first.promptId]));
-    if (first.agent === last && at >= prompts.length - MISSING) continue;
-    await send(`${url}/v1/cohorts/${COHORT}/agents/${first.agent}/rollouts`, 'POST', {
-      step: Math.floor(at / PROMPTS_PER_STEP),
-      groups: [toGroup(first, group)],
-    });
+  const base = `${url}/v1/cohorts/${COHORT}`;
+  const watchdog = { silent_after_ms: SILENT_MS, stalled_after_ms: SILENT_MS };
+  await send(base, 'PUT', { agents, k, watchdog });
+  const visits = new Map<string, (readonly Rollout[])[]>();
+  for (const group of groupRollouts(rollouts).values()) {
+    const name = JSON.stringify([group[0]?.round, group[0]?.promptId]);
+    visits.set(name, [...(visits.get(name) ?? []), group]);
   }
-  const divided = groups.find(({ first, group }) => first.round === 0 && new Set(group.map(tailOf)).size > 2);
-  return { prompt: divided?.first.promptId ?? rollouts[0]?.promptId ?? '' };
+  const inOrder = [...visits].sort(([a], [b]) => (a < b ? -1 : 1));
+  for (const [at, [, groups]] of inOrder.entries()) {
+    for (const group of groups) {
+      const [first] = group;
+      if (first === undefined) continue;
+      if (first.agent === agents.at(-1) && at >= inOrder.length - MISSING) continue;
+      await send(`${base}/agents/${first.agent}/rollouts`, 'POST', {
+        step: Math.floor(at / PROMPTS_PER_STEP),
+        groups: [toGroup(first, group)],
+      });
+    }
+  }
+  // Completions are written a moment later.
+  await setTimeout(1_500);
+  return { prompt: await findDivided(base) };
+}
+
+async function findDivided(base: string): Promise<string> {
+  const { prompts } = (await get(`${base}/samples`)) as {
+    prompts: { prompt_id: string; agents: unknown[] }[];
+  };
+  const most = Math.max(...prompts.map(({ agents }) => agents.length));
+  let best = { prompt: '', clusters: 0 };
+  for (const { prompt_id: prompt, agents } of prompts) {
+    if (agents.length < most) continue;
+    const { rounds } = (await get(`${base}/buckets/${encodeURIComponent(prompt)}`)) as {
+      rounds: { groups: { clusters: unknown[] }[] }[];
+    };
+    const clusters = (rounds.at(-1)?.groups ?? []).reduce((sum, group) => sum + group.clusters.length, 0);
+    if (clusters > best.clusters) best = { prompt, clusters };
+  }
+  return best.prompt;
+}
+
+async function get(url: string): Promise<unknown> {
+  return (await fetch(url)).json();
 }
 
 function toGroup({ promptId, round, gold }: Rollout, group: readonly Rollout[]) {
@@ -66,10 +89,6 @@ function toGroup({ promptId, round, gold }: Rollout, group: readonly Rollout[]) 
     tokens: Math.round(completion.length / 4),
   }));
   return { prompt_id: promptId, round, ground_truth: gold, rollouts };
-}
-
-function tailOf({ completion }: Rollout): string {
-  return completion.slice(completion.lastIndexOf('\\boxed'));
 }
 
 async function send(url: string, method: string, body: object): Promise<void> {
@@ -87,7 +106,7 @@ async function takeAll(
   const { page } = await openPage(browser, { colorScheme, viewport: { width: 1280, height: 1000 } });
   await page.goto(`${url}/#/${COHORT}`);
   await page.locator('.trouble').first().waitFor({ timeout: 60_000 });
-  await page.locator('.charts canvas, .charts').first().waitFor();
+  await page.locator('.charts canvas').first().waitFor();
   await take(page, `live-cohort-${colorScheme}.png`);
   await page.goto(`${url}/#/${COHORT}/inspect/${encodeURIComponent(prompt)}`);
   await page.locator('.sample').first().waitFor();

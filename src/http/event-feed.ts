@@ -58,7 +58,7 @@ export class EventFeed {
     raw.once('close', () => {
       this.#count--;
       all.delete(listener);
-      if (all.size === 0) this.#listeners.delete(cohort);
+      this.#drop(cohort, all, all.size === 0);
     });
     this.#listeners.set(cohort, all);
     if (watching === undefined) await this.#follow(cohort, all, look);
@@ -77,12 +77,17 @@ export class EventFeed {
     } catch {
       // Most likely the cohort is gone or the store is away: who watches asks again and is told.
       for (const { raw } of all) raw.end();
-      this.#listeners.delete(cohort);
+      this.#drop(cohort, all, true);
       return;
     }
     this.#clock.setTimer(LOOK_EVERY_MS, () => {
       if (all.size > 0 && !this.#closed) void this.#follow(cohort, all, look);
     });
+  }
+
+  /** Others may follow a cohort of this name anew by now. */
+  #drop(cohort: string, all: Set<Listener>, isOver: boolean): void {
+    if (isOver && this.#listeners.get(cohort) === all) this.#listeners.delete(cohort);
   }
 
   #tell(listener: Listener, { version, data }: Snapshot): void {

@@ -221,7 +221,8 @@ async function refreshList() {
     const isAgents =
       error instanceof ApiError && error.status === 403 && readRoute(location.hash).cohort !== null;
     if (isAgents) forget.hidden = false;
-    else fail(error);
+    // Whoever shows a cohort tells how that goes, which matters more.
+    else if (view === null || (error instanceof ApiError && error.status === 401)) fail(error);
   }
 }
 

@@ -79,6 +79,12 @@ export class Charts {
     }
   }
 
+  /** @param {string} why */
+  miss(why) {
+    this.note.hidden = false;
+    this.note.textContent = `The curves cannot be shown: ${why}`;
+  }
+
   /** @param {{ from: number, to: number } | null} range */
   zoom(range) {
     this.range = range;
@@ -141,7 +147,7 @@ function makeFigure({ title, meaning, isShare }, onZoom) {
   const canvas = h('div', { class: 'chart', 'aria-hidden': 'true' });
   const rows = h('div', { hidden: true });
   const button = h('button', { type: 'button', class: 'quiet', 'aria-pressed': 'false' }, 'Show as table');
-  button.setAttribute('aria-label', `Show ${title} as table`);
+  button.setAttribute('aria-label', `Show as table: ${title}`);
   const element = h(
     'figure',
     { class: 'panel' },

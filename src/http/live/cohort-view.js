@@ -1,6 +1,6 @@
 import { ApiError, follow, get } from './api.js';
 import { Charts } from './charts.js';
-import { h } from './dom.js';
+import { h, show } from './dom.js';
 import { Inspector } from './inspector.js';
 import { Overview } from './overview.js';
 import { linkTo } from './route.js';
@@ -48,7 +48,7 @@ export class CohortView {
     this.route = route;
     const tab = (/** @type {'overview' | 'inspect'} */ name, /** @type {string} */ text) =>
       h('a', { href: linkTo(this.cohort, name), 'aria-current': route.view === name && 'page' }, text);
-    this.tabs.replaceChildren(tab('overview', 'Overview'), tab('inspect', 'Prompts'));
+    show(this.tabs, route.view, () => [tab('overview', 'Overview'), tab('inspect', 'Prompts')]);
     this.#showBody();
     if (route.view === 'inspect') void this.#refreshPrompt();
     else void this.#refreshCharts();
@@ -99,7 +99,11 @@ export class CohortView {
     try {
       await this.charts.refresh(this.closed.signal);
     } catch (error) {
-      if (!this.closed.signal.aborted) this.#fail(error);
+      if (this.closed.signal.aborted) return;
+      // That there are no curves is no reason to show nothing else.
+      if (error instanceof ApiError && error.status >= 402 && error.status < 500)
+        this.charts.miss(error.message);
+      else this.#fail(error);
     }
   }
 

@@ -1,3 +1,5 @@
+/** Characters beyond which a text scrolls in a box of its own. */
+const LONG = 300;
 const SVG = 'http://www.w3.org/2000/svg';
 
 /**
@@ -37,7 +39,8 @@ export function svg(name, attributes = {}, ...children) {
  * @param {string} [className]
  */
 export function foreign(text, className = '') {
-  return h('bdi', { class: `foreign ${className}`.trim() }, text);
+  const isLong = text.length > LONG;
+  return h('bdi', { class: `foreign ${className}${isLong ? ' long' : ''}`, tabindex: isLong && 0 }, text);
 }
 
 /**

@@ -117,13 +117,13 @@ function optionsOf(lines, { isShare, isPoint, width, onZoom }) {
 }
 
 /**
- * A share keeps to 0 … 1 where it moves over much of it, and is shown closer where it does not.
+ * Shares lie between 0 and 1, and where they hardly move they are shown closer.
  * @param {any} _
  * @param {number | null} low
  * @param {number | null} high
  */
 function rangeOfShare(_, low, high) {
   if (low === null || high === null) return [0, 1];
-  const room = Math.max(0.02, (high - low) * 0.15);
-  return [Math.max(-0.02, low - room), Math.min(1.02, high + room)];
+  const room = Math.max(0.05, (high - low) * 0.1);
+  return [Math.max(0, low - room), Math.min(1, high + room)];
 }

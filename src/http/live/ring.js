@@ -18,10 +18,10 @@ const LABELED_EDGES = 24;
  * @param {(name: string) => string} colorOf Class of an agent's colour.
  */
 export function drawRing(agents, waits, colorOf) {
-  const radius = agents.length <= 3 ? 96 : Math.min(190, 84 + agents.length * 9);
+  const radius = agents.length === 2 ? 96 : Math.min(190, 62 + agents.length * 9);
   const node = agents.length <= 12 ? 19 : 9;
-  const width = 2 * radius + 260;
-  const height = (agents.length === 2 ? 90 : 2 * radius) + 120;
+  const width = 2 * radius + 280;
+  const height = (agents.length === 2 ? 60 : 2 * radius) + 110;
   const places = new Map(
     agents.map((agent, at) => [agent.name, placeOf(at, agents.length, radius, width, height)]),
   );
@@ -37,7 +37,16 @@ export function drawRing(agents, waits, colorOf) {
     'svg',
     { viewBox: `0 0 ${width} ${height}`, class: 'ring', role: 'img', 'aria-label': describe(agents, waits) },
     svg('defs', {}, head('head-idle', 'head'), head('head-waits', 'head waits')),
-    ...ordered.flatMap((edge) => drawEdge(edge, places, node, ordered.length <= LABELED_EDGES)),
+    ...ordered.flatMap((edge) => {
+      const isMutual = edges.some(({ from, to }) => from === edge.to && to === edge.from);
+      return drawEdge(edge, places, {
+        node,
+        width,
+        height,
+        isMutual,
+        isLabeled: ordered.length <= LABELED_EDGES,
+      });
+    }),
     ...agents.map(({ name }) => drawAgent(name, places.get(name), { node, width }, colorOf(name))),
   );
 }
@@ -92,18 +101,18 @@ function placeOf(at, count, radius, width, height) {
 /**
  * @param {{ from: string, to: string, wait: Wait | undefined }} edge
  * @param {Map<string, Point>} places
- * @param {number} node
- * @param {boolean} labeled
+ * @param {{ node: number, width: number, height: number, isMutual: boolean, isLabeled: boolean }} options
  */
-function drawEdge({ from, to, wait }, places, node, labeled) {
+function drawEdge({ from, to, wait }, places, { node, width, height, isMutual, isLabeled }) {
   const start = places.get(from);
   const end = places.get(to);
   if (start === undefined || end === undefined) return [];
   const dx = end.x - start.x;
   const dy = end.y - start.y;
   const length = Math.hypot(dx, dy) || 1;
-  // To the left of its way, so that two agents that teach each other have two arrows.
-  const bend = Math.min(34, length / 5);
+  // Away from the middle of the drawing; to one side of its way where there is an arrow back, so that both are seen.
+  const outwards = (start.x + end.x - width) * dy - (start.y + end.y - height) * dx >= 0 ? 1 : -1;
+  const bend = Math.min(30, length / 6) * (isMutual ? 1 : outwards);
   const middle = {
     x: (start.x + end.x) / 2 + (dy / length) * bend,
     y: (start.y + end.y) / 2 - (dx / length) * bend,
@@ -115,10 +124,11 @@ function drawEdge({ from, to, wait }, places, node, labeled) {
     class: wait ? 'edge waits' : 'edge',
     'marker-end': wait ? 'url(#head-waits)' : 'url(#head-idle)',
   });
-  if (!wait || !labeled) return [path];
-  const x = (a.x + 2 * middle.x + b.x) / 4 + (dy / length) * 12;
-  const y = (a.y + 2 * middle.y + b.y) / 4 - (dx / length) * 12;
-  const anchor = Math.abs(dx) > Math.abs(dy) ? 'middle' : dy > 0 ? 'start' : 'end';
+  if (!wait || !isLabeled) return [path];
+  const side = Math.sign(bend);
+  const x = (a.x + 2 * middle.x + b.x) / 4 + (dy / length) * 12 * side;
+  const y = (a.y + 2 * middle.y + b.y) / 4 - (dx / length) * 12 * side;
+  const anchor = Math.abs(dx) > 2 * Math.abs(dy) ? 'middle' : dy * side > 0 ? 'start' : 'end';
   const since = performance.now() - wait.oldest_age_ms;
   return [
     path,

@@ -30,6 +30,8 @@ export function registerLiveRoutes(scope: FastifyInstance, parts: RouteParts): v
   app.route({
     method: 'GET',
     url: '/v1/cohorts/:cohort/events',
+    // A stream has no length that could be told without it.
+    exposeHeadRoute: false,
     config: { need: 'look' },
     schema: {
       operationId: 'followCohort',
