@@ -28,7 +28,7 @@ export function renderConfigurationDocs(): string {
 \`peervote serve\` takes its settings from four places. The earlier wins:
 
 1. flags, as in \`--port 9000\`
-2. environment variables, as in \`${variableOf('server', 'port')}=9000\` (sections \`server\` and \`redis\`; an empty variable counts as unset)
+2. environment variables, as in \`${variableOf('server', 'port')}=9000\` (sections \`server\`, \`redis\` and \`judge\`; an empty variable counts as unset)
 3. a file, YAML or JSON, named by \`--config\` or \`${CONFIG_FILE_VARIABLE}\`
 4. defaults
 
@@ -62,6 +62,12 @@ What each setting of Redis itself is good for, and how much of it a run needs: [
 
 ${settingsTable('redis')}
 
+## Section \`judge\`
+
+The language model that scores completions for cohorts of method \`llm-judge\`: [llm-judge.md](llm-judge.md).
+
+${settingsTable('judge')}
+
 ## A cohort
 
 ${fieldTable(cohortConfigSchema)}
@@ -76,9 +82,15 @@ Rules between keys:
 - \`graph\`: teachers are agents of the cohort, nobody teaches itself, every learner has at least one teacher, and every
   agent of role \`teacher\` teaches somebody
 - \`quorum\` is at most the smallest k, and \`grace_ms\` is below \`deadline_ms\`
-- \`vote.min_votes\` is at most the smallest k where each group is voted on alone (\`ttrl\`, \`ring\`, \`peer-majority\`)
+- \`vote.min_votes\` is at most the smallest k where each group is voted on alone (\`ttrl\`, \`ring\`,
+  \`peer-majority\`, \`co-rewarding-*\`, \`inverted\` with \`label: self-vote\`)
 - \`prompt_retention_ms\` is at least \`retention_ms\`
-- \`last-label\` needs a method that waits for somebody, so not \`ground-truth\`
+- \`reward\` and \`vote.weighting\`: what goes together is in [methods-options.md](methods-options.md)
+- \`last-label\` needs a method with a label that may be old: \`co-rl\`, \`ttrl\`, \`co-rewarding-i\`, \`co-rewarding-ii\`, or \`inverted\`
+  with \`label: self-vote\`
+- \`co-rewarding-i\` has exactly two agents with different views, \`co-rewarding-ii\` exactly one of role \`teacher\`; otherwise only
+  \`co-rl\` and \`comas\` have teachers
+- each of \`options\` is only allowed with the method that reads it
 
 ## Flags of \`peervote serve\`
 
@@ -126,6 +138,7 @@ function walk(schema: JsonSchema, prefix: string, required: ReadonlySet<string>)
     if (typeof property === 'boolean') return [];
     const key = `${prefix}${name}`;
     if (property.properties !== undefined) return walk(property, `${key}.`, new Set(property.required ?? []));
+    const inner = property.anyOf?.find((branch) => typeof branch !== 'boolean' && branch.properties);
     const unit = name.endsWith('_ms') ? 'ms' : undefined;
     const fallback = property.default;
     const isDefaulted = fallback !== undefined;
@@ -143,6 +156,7 @@ function walk(schema: JsonSchema, prefix: string, required: ReadonlySet<string>)
           '',
         ),
       },
+      ...(typeof inner === 'object' ? walk(inner, `${key}.`, new Set(inner.required ?? [])) : []),
     ];
   });
 }
@@ -159,6 +173,9 @@ function typeText(schema: JsonSchema | boolean): string {
     case 'boolean':
       return 'true or false';
     case 'array':
+      if (schema.prefixItems !== undefined) {
+        return `list of ${schema.prefixItems.length} (${typeText(schema.prefixItems[0] ?? true)})`;
+      }
       return `list of (${typeText(Array.isArray(schema.items) ? true : (schema.items ?? true))})`;
     case 'object':
       return schema.properties === undefined ? 'object of lists' : 'object';

@@ -32,7 +32,7 @@ export function writeLongAnswer(random: Random): string {
 
 /** What an open bucket takes: two agents with 8 and 7 of 8 rollouts, and nobody who waits. */
 export async function measureBuckets(options: BucketOptions): Promise<Cost> {
-  const server = await TestServer.start(options.program, HOLD_MS);
+  const server = await TestServer.start(options.program, { holdMs: HOLD_MS });
   try {
     await server.putCohort('load', { agents: ['a', 'b'], k: K });
     const random = new Random(1);

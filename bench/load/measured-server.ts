@@ -5,7 +5,7 @@ import { loadConfig } from '../../src/config/load.ts';
 /** The program of a server process that tells what it uses when asked. Started by the bench alone. */
 
 export interface Usage {
-  /** Live objects after a full collection, in bytes. */
+  /** Live objects after a full collection, else with what nobody needs any more, in bytes. */
   readonly heap: number;
   /** Memory that the process holds, in bytes. */
   readonly rss: number;
@@ -13,23 +13,27 @@ export interface Usage {
   readonly cpu: number;
 }
 
+/** The only message: asks for the usage, after a full collection or as it is. */
+export interface ToServer {
+  readonly collect: boolean;
+}
+
 export type FromServer =
   | { readonly kind: 'listening'; readonly url: string }
   | ({ readonly kind: 'usage' } & Usage);
 
 const loaded = loadConfig({
-  flags: { port: '0', logLevel: 'warn', openrlhfHoldMs: process.argv[2] },
+  flags: { port: '0', logLevel: 'warn', openrlhfHoldMs: process.argv[2], redis: process.argv[3] },
   env: {},
   readFile: () => '',
 });
 if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
 const server = await composeServer({ config: loaded.config, clock: systemClock });
 
-// The only message asks for this.
-process.on('message', () => {
+process.on('message', ({ collect }: ToServer) => {
   const { user, system } = process.cpuUsage();
   // Twice: what the first one finalises is freed by the second.
-  for (let i = 0; i < 2; i++) globalThis.gc?.();
+  for (let i = 0; collect && i < 2; i++) globalThis.gc?.();
   const { heapUsed: heap, rss } = process.memoryUsage();
   tell({ kind: 'usage', heap, rss, cpu: (user + system) / 1e6 });
 });

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { Agent } from 'node:http';
 import { type Reply, type SendOptions, send } from '../support/http.ts';
-import type { FromServer, Usage } from './measured-server.ts';
+import type { FromServer, ToServer, Usage } from './measured-server.ts';
 
 type Method = SendOptions['method'];
 
@@ -9,6 +9,7 @@ type Method = SendOptions['method'];
 export interface CohortSettings {
   readonly agents: readonly string[];
   readonly k: number;
+  readonly limits?: { readonly held_requests: number };
 }
 
 /** A server in a process of its own, with its memory in view, and connections to it without bound. */
@@ -21,9 +22,13 @@ export class TestServer {
     this.#child = child;
   }
 
-  /** Starts a compiled server that holds OpenRLHF requests this long. */
-  static async start(program: string, holdMs = 170_000): Promise<TestServer> {
-    const server = new TestServer(fork(program, [String(holdMs)], { execArgv: ['--expose-gc'] }));
+  /** Starts a compiled server that holds OpenRLHF requests this long, on the embedded store unless a Redis is named. */
+  static async start(
+    program: string,
+    { holdMs = 170_000, redisUrl }: { readonly holdMs?: number; readonly redisUrl?: string } = {},
+  ): Promise<TestServer> {
+    const args = [String(holdMs), ...(redisUrl === undefined ? [] : [redisUrl])];
+    const server = new TestServer(fork(program, args, { execArgv: ['--expose-gc'] }));
     const { url } = await server.#hear('listening');
     server.#url = url;
     return server;
@@ -31,8 +36,17 @@ export class TestServer {
 
   /** Memory after a full collection, and CPU time before it. */
   measure(): Promise<Usage> {
+    return this.#ask({ collect: true });
+  }
+
+  /** CPU seconds that the server used so far. */
+  async cpu(): Promise<number> {
+    return (await this.#ask({ collect: false })).cpu;
+  }
+
+  #ask(message: ToServer): Promise<Usage> {
     const answer = this.#hear('usage');
-    this.#child.send({ kind: 'measure' });
+    this.#child.send(message);
     return answer;
   }
 

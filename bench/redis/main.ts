@@ -1,78 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import type { Cohort } from '../../src/domain/cohort.ts';
 import type { RedisStore } from '../../src/store/redis/redis-store.ts';
-import { buildArrival, buildCohort, buildContext, buildRollout } from '../../test/support/builders.ts';
+import { buildCohort } from '../../test/support/builders.ts';
 import { BuiltCommand } from '../../test/support/built-command.ts';
 import { RedisServer } from '../../test/support/redis-server.ts';
 import { openRedisStore } from '../../test/support/redis-store.ts';
+import { compileServer } from '../load/compile-server.ts';
 import { Random } from '../support/random.ts';
+import { drawArrival, K, submitBatch } from './batches.ts';
 import { percentile, tellTable } from './figures.ts';
 import { measureRelease } from './release.ts';
+import { BATCH, measureThroughput } from './throughput.ts';
+import { measureWaiting } from './waiting.ts';
 
-const BATCH = 32;
-const K = 8;
-const AGENTS = ['a', 'b'];
-
-/** Rollouts as they are stored: ids, indices, lengths and one of a few answers each. */
-function drawRollouts(random: Random, agent: string, answerLength: number) {
-  return Array.from({ length: K }, (_, index) => {
-    const answer = String(Math.floor(random.next() * 4)).padEnd(answerLength, 'x');
-    const digest = Math.floor(random.next() * 2 ** 52)
-      .toString(36)
-      .padStart(16, '0');
-    return {
-      ...buildRollout(`r${index}`, answer, { index, tokens: 300 }),
-      digest: `${agent}${digest}`.slice(0, 16),
-    };
-  });
+interface Fill {
+  readonly what: string;
+  readonly answerLength: number;
+  /** The other agent lacks one rollout; else it has sent nothing. */
+  readonly full: boolean;
 }
 
-async function submitBatch(
-  store: RedisStore,
-  cohort: Cohort,
-  agent: string,
-  arrivals: readonly ReturnType<typeof buildArrival>[],
-) {
-  await store.register(cohort.name, agent, null);
-  const { finished: _, ...context } = buildContext(cohort, agent, { holder: randomUUID() });
-  await store.submit(cohort, context, arrivals);
-}
-
-/** Prompts per second that one replica stores in batches, with so many batches on their way at a time. */
-async function measureThroughput(store: RedisStore, inFlight: number, seconds: number): Promise<number> {
-  const cohort = buildCohort({ name: `t-${randomUUID()}`, k: K, limits: { openBuckets: 10_000_000 } });
-  await store.putCohort(cohort);
-  const random = new Random(1);
-  const endsAt = performance.now() + seconds * 1000;
-  let prompts = 0;
-  let next = 0;
-  const work = async () => {
-    while (performance.now() < endsAt) {
-      const first = next;
-      next += BATCH;
-      for (const agent of AGENTS) {
-        const arrivals = Array.from({ length: BATCH }, (_, at) =>
-          buildArrival(`prompt-${first + at}`, drawRollouts(random, agent, 1), { round: 0 }),
-        );
-        await submitBatch(store, cohort, agent, arrivals);
-        prompts += BATCH;
-      }
-    }
-  };
-  const started = performance.now();
-  await Promise.all(Array.from({ length: inFlight }, work));
-  const rate = prompts / ((performance.now() - started) / 1000);
-  await store.deleteCohort(cohort.name);
-  return rate;
-}
-
-/** Bytes that one more open bucket takes in Redis: the agent `a` has sent, `b` has not. */
+/** Bytes that one more open bucket takes in Redis: the agent `a` has sent all. */
 async function measureMemory(
   server: RedisServer,
   store: RedisStore,
-  answerLength: number,
-  full: boolean,
+  { answerLength, full }: Fill,
 ): Promise<number> {
   const cohort = buildCohort({ name: `m-${randomUUID()}`, k: K, limits: { openBuckets: 10_000_000 } });
   await store.putCohort(cohort);
@@ -82,49 +34,52 @@ async function measureMemory(
   const buckets = 20_000;
   for (let first = 0; first < buckets; first += 250) {
     const ids = Array.from({ length: 250 }, (_, at) => `prompt-${first + at}`);
-    await submitBatch(
-      store,
-      cohort,
-      'a',
-      ids.map((id) => buildArrival(id, drawRollouts(random, 'a', answerLength), { round: 0 })),
-    );
-    if (!full) continue;
-    const others = ids.map((id) =>
-      buildArrival(id, drawRollouts(random, 'b', answerLength).slice(1), { round: 0 }),
-    );
-    await submitBatch(store, cohort, 'b', others);
+    const draw = (agent: string, rollouts: number) =>
+      ids.map((promptId) => drawArrival(random, { agent, promptId, answerLength, rollouts }));
+    await submitBatch(store, cohort, 'a', draw('a', K));
+    if (full) await submitBatch(store, cohort, 'b', draw('b', K - 1));
   }
   const bytes = ((await usedBytes()) - before) / buckets;
   await store.deleteCohort(cohort.name);
   return bytes;
 }
 
-const { values } = parseArgs({ options: { seconds: { type: 'string', default: '3' } } });
-const seconds = Number(values.seconds);
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '3' },
+    waiters: { type: 'string', default: '10000' },
+  },
+});
+const [seconds, waiters] = [Number(values.seconds), Number(values.waiters)];
 const server = await RedisServer.start();
 const store = await openRedisStore(server.url);
 const throughput = [];
 for (const inFlight of [1, 4, 8]) {
   await measureThroughput(store, inFlight, Math.min(1, seconds));
-  throughput.push([
-    `prompts/s, batches of ${BATCH}, ${inFlight} at a time`,
-    (await measureThroughput(store, inFlight, seconds)).toFixed(0),
-  ]);
+  const { promptsPerSecond, cpuMicrosPerPrompt } = await measureThroughput(store, inFlight, seconds);
+  const what = `batches of ${BATCH}, ${inFlight} at a time`;
+  throughput.push([`prompts/s, ${what}`, promptsPerSecond.toFixed(0)]);
+  throughput.push([`CPU of the replica per prompt, us, ${what}`, cpuMicrosPerPrompt.toFixed(0)]);
 }
 const memory = [];
-for (const [name, length, full] of [
-  ['one agent has sent, short answers', 1, false],
-  ['one agent and 7 of 8 of the other, short answers', 1, true],
-  ['one agent and 7 of 8 of the other, answers of 30 characters', 30, true],
-] as const) {
-  memory.push([
-    `bytes per open bucket, ${name}`,
-    (await measureMemory(server, store, length, full)).toFixed(0),
-  ]);
+for (const fill of [
+  { what: 'one agent has sent, short answers', answerLength: 1, full: false },
+  { what: 'one agent and 7 of 8 of the other, short answers', answerLength: 1, full: true },
+  { what: 'one agent and 7 of 8 of the other, answers of 30 characters', answerLength: 30, full: true },
+] satisfies Fill[]) {
+  const bytes = await measureMemory(server, store, fill);
+  memory.push([`bytes per open bucket, ${fill.what}`, bytes.toFixed(0)]);
 }
 await store.close();
 const command = new BuiltCommand();
 const release = await measureRelease(command.path, server, 400);
+command.remove();
+await server.stop();
+const program = compileServer();
+const alone = await measureWaiting(program, { waiters, seconds: 10, shared: false });
+const shared = await measureWaiting(program, { waiters, seconds: 10, shared: true });
+const share = (part: number) => `${(part * 100).toFixed(1)} %`;
+const heldWith = `${waiters} requests held`;
 tellTable([
   ...throughput,
   ...memory,
@@ -133,6 +88,10 @@ tellTable([
     percentile(release, 0.5).toFixed(1),
   ],
   ['the same, p99', percentile(release, 0.99).toFixed(1)],
+  [`share of a core with ${heldWith}, embedded store`, share(alone.cpuShare)],
+  [`share of a core with ${heldWith}, Redis, looking again every 1.5 s`, share(shared.cpuShare)],
+  ['share of a core that Redis takes for it', share(shared.redisCpuShare ?? 0)],
+  ['heap per held request and its bucket, bytes, embedded store', alone.heapPerWaiter.toFixed(0)],
+  ['heap per held request, bytes, Redis', shared.heapPerWaiter.toFixed(0)],
+  ['the same, Redis to embedded', (shared.heapPerWaiter / alone.heapPerWaiter).toFixed(2)],
 ]);
-command.remove();
-await server.stop();

@@ -98,6 +98,47 @@ export const SERVICE: Dashboard = {
       ],
     },
     {
+      title: 'Requests to the judge',
+      about: 'By outcome; only with a judge (method llm-judge).',
+      unit: 'reqps',
+      queries: [['sum by (outcome) (rate(peervote_judge_request_seconds_count[$window]))', '{{outcome}}']],
+    },
+    {
+      title: 'Time that the judge takes',
+      about: 'Of one request, retries one by one.',
+      unit: 's',
+      queries: [
+        [
+          'histogram_quantile(0.5, sum by (le) (rate(peervote_judge_request_seconds_bucket[$window])))',
+          'median',
+        ],
+        [
+          'histogram_quantile(0.99, sum by (le) (rate(peervote_judge_request_seconds_bucket[$window])))',
+          '99 %',
+        ],
+      ],
+    },
+    {
+      title: 'Verdicts of the judge',
+      about: 'By where they come from and what they are; a fault is a rollout without a reward.',
+      unit: 'ops',
+      queries: [
+        [
+          'sum by (cohort, source, result) (rate(peervote_judge_verdicts_total[$window]))',
+          '{{cohort}} {{source}} {{result}}',
+        ],
+      ],
+    },
+    {
+      title: 'Judge: queue and budget',
+      about: 'Completions that wait for their turn, and the least that a replica has left to spend.',
+      unit: 'short',
+      queries: [
+        ['sum(peervote_judge_queued)', 'queued'],
+        ['min by (unit) (peervote_judge_budget_left)', '{{unit}} left'],
+      ],
+    },
+    {
       title: 'Memory of the replicas',
       about: 'Resident, and what V8 uses of its heap.',
       unit: 'bytes',

@@ -17,6 +17,7 @@ import { RewardService } from '../service/rewards.ts';
 import { SampleLog } from '../service/sample-log.ts';
 import type { Store } from '../store/store.ts';
 import { declareCohorts } from './declare-cohorts.ts';
+import { openJudge } from './open-judge.ts';
 import { openStore } from './open-store.ts';
 import { openTokens } from './open-tokens.ts';
 import { VERSION } from './version.ts';
@@ -51,6 +52,7 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
   const cohorts = new Cohorts(store, metrics, server.maxCohorts);
   const samples = new SampleLog({ store, clock, logger });
   const diagnostics = new DiagnosticsLog({ store, clock, logger });
+  const judge = config.judge === null ? null : openJudge(config.judge, clock, metrics);
   const rewards = new RewardService({
     store,
     cohorts,
@@ -58,7 +60,7 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
     clock,
     telemetry: metrics,
     diagnostics,
-    assessors: [],
+    assessors: judge === null ? [] : [judge.assessor],
     samples,
   });
   const caretaker = new Caretaker({ store, barrier, clock, telemetry: metrics, diagnostics, logger });
@@ -71,6 +73,7 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
       text: await metrics.expose({
         cohorts: async () => (await store.listCohorts()).map(({ name }) => name),
         redisUp,
+        judge: () => judge?.state() ?? null,
         redisMemory,
         awaited: (cohort) =>
           caretaker.awaited(cohort).map(({ agent, prompts, since }) => ({
@@ -123,7 +126,10 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
       stopDeclaring();
       tokens.stop();
       caretaker.stop();
+      // Whoever waits for a verdict is sent away, or the app would wait for it too.
+      const judged = judge?.close();
       await app.close();
+      await judged;
       await rewards.settled();
       await samples.flush();
       await metricsApp?.close();

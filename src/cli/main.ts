@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { declareGrade } from './grade.ts';
 import { declareHealth } from './health.ts';
 import { printOpenApi } from './openapi.ts';
+import { declareRephrase } from './rephrase/declare.ts';
 import { declareServe } from './serve.ts';
 import { declareSimulate } from './simulate/declare.ts';
 import { VERSION } from './version.ts';
@@ -15,6 +16,7 @@ const program = new Command('peervote')
 declareServe(program);
 declareGrade(program);
 declareSimulate(program);
+declareRephrase(program);
 declareHealth(program);
 program
   .command('openapi')

@@ -6,6 +6,7 @@ import { MemoryStore } from '../store/memory/memory-store.ts';
 import { inspectServer, type RedisMemory, readMemory } from '../store/redis/inspect-server.ts';
 import { RedisStore } from '../store/redis/redis-store.ts';
 import { parseRedisUrl, redactRedisUrl } from '../store/redis/target.ts';
+import { explainTrouble } from '../store/redis/unavailable.ts';
 import type { Store } from '../store/store.ts';
 
 export interface OpenedStore {
@@ -34,7 +35,7 @@ export async function openStore(
   const shown = redactRedisUrl(redis.url);
   if (target === null) throw new Error(`not a Redis URL: ${shown}`);
   const store = new RedisStore({
-    target,
+    target: { ...target, trust: redis.tls },
     prefix: redis.prefix,
     observer: {
       called: (calls, ms, ok) =>
@@ -48,10 +49,9 @@ export async function openStore(
           logger.info({ redis: shown }, 'Connected to Redis.');
           void warn(store, logger);
         } else {
-          logger.warn(
-            { redis: shown, err: error },
-            'Redis is away: requests are told to come again, those who wait stay.',
-          );
+          const away = 'Redis is away: requests are told to come again, those who wait stay.';
+          const reason = explainTrouble(error);
+          logger.warn({ redis: shown, err: error }, reason === null ? away : `${away} ${reason}`);
         }
       },
     },

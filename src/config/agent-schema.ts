@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { nameSchema, oneOf, strictObject, wholeNumber, withDefault } from './fields.ts';
 
 export const MAX_AGENTS = 64;
+export const DEFAULT_VIEW = 'original';
 /** Largest group size, in rollouts per prompt. */
 export const MAX_K = 4_096;
 
@@ -18,13 +19,13 @@ export const agentConfigSchema = strictObject({
   }),
   view: withDefault(
     nameSchema,
-    'original',
+    DEFAULT_VIEW,
     "Which of a problem's texts the agent sees (`original`, a rephrased one, …); prompt ids are the same in every view.",
   ),
   role: withDefault(
     oneOf(['learner', 'teacher']),
     'learner',
-    '`learner` is rewarded; `teacher` (a frozen or EMA model) only votes. `teacher` only with `method: co-rl`.',
+    '`learner` is rewarded; `teacher` (a frozen or EMA model) only votes. `teacher` only with `method: co-rl`, `co-rewarding-ii` (exactly one) or `comas`.',
   ),
 });
 

@@ -1,22 +1,28 @@
 import type { CohortDraft } from './cohort-draft.ts';
 import { CONDITIONAL_DEFAULTS, type CohortConfig } from './cohort-schema.ts';
 import { checkGraph } from './graph-rules.ts';
+import { checkLastLabel, checkMethodAgents, checkMethodOptions, votesOnOneGroup } from './method-rules.ts';
 import type { Issue, Path } from './problems.ts';
+import { checkReward } from './reward-checks.ts';
+import { checkWeighting } from './weighting-checks.ts';
 
 type Rule = (draft: CohortDraft) => readonly Issue[];
 
 const RULES: readonly Rule[] = [
   checkAgentNames,
   checkAgentCount,
-  checkRoles,
+  checkMethodAgents,
   checkDependentKeys,
-  checkBarrier,
+  checkMethodOptions,
+  checkLastLabel,
   checkGraph,
   checkQuorum,
   checkGrace,
   checkMinVotes,
   checkPattern,
   checkRetention,
+  checkReward,
+  checkWeighting,
 ];
 
 /** What the fields of a cohort ask of each other. Fields that are wrong by themselves are left out. */
@@ -46,20 +52,6 @@ function checkAgentCount(draft: CohortDraft): readonly Issue[] {
       message: 'method co-rl needs at least 2 agents, since an agent learns from its peers; got 1',
     },
   ];
-}
-
-function checkRoles(draft: CohortDraft): readonly Issue[] {
-  const agents = draft.agents ?? [];
-  const method = draft.get('method');
-  if (method !== undefined && method !== 'co-rl') {
-    return agents.flatMap(({ role }, index) =>
-      role === 'teacher'
-        ? [onlyWith(['agents', index, 'role'], 'role: teacher', 'method', 'co-rl', method)]
-        : [],
-    );
-  }
-  if (agents.length === 0 || agents.some(({ role }) => role !== 'teacher')) return [];
-  return [{ path: ['agents'], message: 'at least one agent must be a learner; all of them are teachers' }];
 }
 
 interface Dependency {
@@ -105,16 +97,6 @@ function checkPattern(draft: CohortDraft): readonly Issue[] {
     : [onlyWith(path, 'pattern', 'answers.mode', 'regex', mode)];
 }
 
-function checkBarrier(draft: CohortDraft): readonly Issue[] {
-  if (draft.get('barrier') !== 'last-label' || draft.get('method') !== 'ground-truth') return [];
-  return [
-    {
-      path: ['barrier'],
-      message: 'last-label makes no sense with method ground-truth, which waits for nobody',
-    },
-  ];
-}
-
 function checkQuorum(draft: CohortDraft): readonly Issue[] {
   const quorum = draft.get('quorum') ?? null;
   const smaller = (draft.agents ?? []).filter(({ k }) => quorum !== null && k !== null && k < quorum);
@@ -145,10 +127,7 @@ function checkGrace(draft: CohortDraft): readonly Issue[] {
 /** Under `pooled` and `graph` several groups may make one vote, so that no single k bounds it. */
 function checkMinVotes(draft: CohortDraft): readonly Issue[] {
   const minVotes = draft.get('vote')?.min_votes ?? 1;
-  const supervision = supervisionOf(draft);
-  const method = draft.get('method');
-  const ownVote = method === 'ttrl' || supervision === 'ring' || supervision === 'peer-majority';
-  if (method === undefined || method === 'ground-truth' || !ownVote) return [];
+  if (!votesOnOneGroup(draft, supervisionOf(draft))) return [];
   const smaller = (draft.agents ?? []).filter(({ k }) => k !== null && k < minVotes);
   if (smaller.length === 0) return [];
   const who = smaller.map(({ name, k }) => `${name ?? 'an agent'} has k ${k}`).join(', ');

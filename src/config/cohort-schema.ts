@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { EXTRACTION_MODES } from '../answers/modes.ts';
 import { METHOD_NAMES } from '../domain/cohort.ts';
+import { VOTE_WEIGHTINGS } from '../domain/vote-weighting.ts';
 import { agentsSchema, groupSize, MAX_AGENTS, MAX_K, teachersSchema } from './agent-schema.ts';
 import {
   conditional,
@@ -13,7 +14,10 @@ import {
   wholeNumber,
   withDefault,
 } from './fields.ts';
+import { methodOptionsSchema } from './method-options-schema.ts';
 import { patternSchema } from './pattern-schema.ts';
+import { reliabilitySchema } from './reliability-schema.ts';
+import { rewardSchema } from './reward-schema.ts';
 
 /** Defaults of the settings that may only be given together with another one. */
 export const CONDITIONAL_DEFAULTS = {
@@ -53,6 +57,16 @@ const voteSchema = strictObject({
     false,
     'Lets "no answer" stand for election, as PRIME-RL/TTRL does; only to reproduce its runs.',
   ),
+  weighting: withDefault(
+    oneOf(VOTE_WEIGHTINGS),
+    'none',
+    "How the answers of several agents count in one label. Rollouts: `self-consistency` by the share of their agent's top answer, `harmonic` by the harmonic mean of the agents' shares, so that only what all of them gave can win; both with pooled rollouts. Merged labels: `dawid-skene` by how reliable their agents have been, with at least 3 agents and `peer-majority`.",
+  ),
+  include_own: withDefault(
+    flag(),
+    false,
+    "Pools the agent's own rollouts with those of its peers, so that all agents learn from one label. Only with pooled rollouts. The agent's own group is waited for.",
+  ),
 });
 
 /**
@@ -67,8 +81,9 @@ export const cohortConfigSchema = strictObject({
   method: withDefault(
     oneOf(METHOD_NAMES),
     'co-rl',
-    "How rewards are made: `co-rl` from peers' votes, `ttrl` from the agent's own majority, `ground-truth` from the truth that the trainer sends.",
+    "How rewards are made; docs/methods.md describes each. `co-rl`: peers' votes; `ttrl`: the agent's own majority; `ground-truth`: the truth that the trainer sends; `rent`, `intuitor`: entropy, self-certainty; `co-rewarding-i`, `co-rewarding-ii`: the other view's vote, a slow copy's vote; `comas`: a scorer's verdict; `maporl`: scores of several turns; `llm-judge`: a language model; `random`, `format`, `inverted`: controls.",
   ),
+  options: methodOptionsSchema.prefault({}).meta({ description: 'Settings of single methods.' }),
   supervision: conditional(
     oneOf(['ring', 'peer-majority', 'pooled', 'graph']),
     CONDITIONAL_DEFAULTS.supervision,
@@ -89,6 +104,13 @@ export const cohortConfigSchema = strictObject({
     'How the answers of several teachers become one label. Only with `supervision: graph`.',
   ),
   vote: voteSchema.prefault({}).meta({ description: 'When the top answer of a group becomes its label.' }),
+  reward: rewardSchema.meta({
+    description:
+      'How a label becomes rewards. Only with a method that votes. docs/methods-options.md has the formulas.',
+  }),
+  reliability: reliabilitySchema.meta({
+    description: 'How reliabilities are estimated. Only with `vote.weighting: dawid-skene`.',
+  }),
   answers: strictObject({
     mode: withDefault(
       oneOf(EXTRACTION_MODES),

@@ -1,6 +1,6 @@
 import { coerceText } from './coerce.ts';
 import type { ConfigProblem, Layer } from './layer.ts';
-import { SETTINGS, type SettingsSection } from './schema.ts';
+import { isSection, SETTINGS, type SettingsSection } from './schema.ts';
 
 const PREFIX = 'PEERVOTE_';
 
@@ -31,7 +31,7 @@ export function configFromEnvironment(env: Environment): Layer {
       ),
     ),
   );
-  const sections: Record<SettingsSection, Record<string, unknown>> = { server: {}, redis: {} };
+  const sections: Record<SettingsSection, Record<string, unknown>> = { server: {}, redis: {}, judge: {} };
   const problems: ConfigProblem[] = [];
   for (const [name, text] of Object.entries(env)) {
     if (!name.startsWith(PREFIX) || text === undefined || text === '' || isServiceLink(name, text)) continue;
@@ -43,7 +43,7 @@ export function configFromEnvironment(env: Environment): Layer {
     ...sections,
     cohorts: new Map(),
     problems,
-    sourceOf: ([section, key]) => variableOf(section === 'redis' ? 'redis' : 'server', String(key)),
+    sourceOf: ([section, key]) => variableOf(isSection(section) ? section : 'server', String(key)),
   };
 }
 

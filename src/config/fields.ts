@@ -29,6 +29,12 @@ export function share() {
   return z.number({ error }).min(0, { error }).max(1, { error });
 }
 
+/** Any finite number within bounds, both included. */
+export function boundedNumber(min: number, max: number) {
+  const error = `expected a number from ${min} to ${max}`;
+  return z.number({ error }).min(min, { error }).max(max, { error });
+}
+
 export function flag() {
   return z.boolean({ error: 'expected true or false' });
 }

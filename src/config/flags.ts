@@ -1,9 +1,10 @@
 import type { z } from 'zod';
 import { coerceText } from './coerce.ts';
 import { cohortConfigSchema } from './cohort-schema.ts';
+import { judgeConfigSchema } from './judge-schema.ts';
 import type { ConfigProblem, Layer } from './layer.ts';
 import { redisConfigSchema } from './redis-schema.ts';
-import { SETTINGS, type SettingsSection, serverConfigSchema } from './schema.ts';
+import { isSection, SETTINGS, type SettingsSection, serverConfigSchema } from './schema.ts';
 
 /** A flag of `peervote serve`, as the command line declares and the documentation lists it. */
 export interface ServeFlag {
@@ -51,6 +52,9 @@ export const SERVE_FLAGS: readonly ServeFlag[] = [
       textOf(schema),
     ),
   ),
+  ...Object.entries(judgeConfigSchema.shape).map(([key, schema]) =>
+    declare(`--judge-${kebab(key)}`, placeholder(key), { section: 'judge', key }, textOf(schema)),
+  ),
   declare(
     '--cohort',
     '<name>',
@@ -93,7 +97,7 @@ export interface FlagLayer extends Layer {
 /** Turns parsed command-line options into configuration. Values are not checked yet. */
 export function configFromFlags(values: FlagValues): FlagLayer {
   const problems: ConfigProblem[] = [];
-  const settings: Record<SettingsSection, Record<string, unknown>> = { server: {}, redis: {} };
+  const settings: Record<SettingsSection, Record<string, unknown>> = { server: {}, redis: {}, judge: {} };
   const cohort: Record<string, unknown> = {};
   const used: string[] = [];
   for (const [attribute, value] of Object.entries(values)) {
@@ -101,14 +105,17 @@ export function configFromFlags(values: FlagValues): FlagLayer {
     const declared = SERVE_FLAGS.find((flag) => flag.attribute === attribute);
     if (declared === undefined) {
       problems.push({ source: `--${kebab(attribute)}`, path: '', message: 'unknown flag' });
-    } else if (declared.sets.section === 'server' || declared.sets.section === 'redis') {
-      settings[declared.sets.section][declared.sets.key] = read(declared, value);
-    } else if (declared.sets.section === 'cohort') {
-      const { key, subkey } = declared.sets;
-      const content = read(declared, value);
-      cohort[key] = subkey === undefined ? content : { [subkey]: content };
-      used.push(declared.flag);
+      continue;
     }
+    const { sets } = declared;
+    if (!('key' in sets)) continue;
+    const content = read(declared, value);
+    if (sets.section !== 'cohort') {
+      settings[sets.section][sets.key] = content;
+      continue;
+    }
+    cohort[sets.key] = sets.subkey === undefined ? content : { [sets.subkey]: content };
+    used.push(declared.flag);
   }
   const name = lastText(values.cohort);
   const named = name ?? DEFAULT_COHORT;
@@ -117,8 +124,7 @@ export function configFromFlags(values: FlagValues): FlagLayer {
     ...settings,
     cohorts: Object.keys(cohort).length > 0 ? new Map([[named, cohort]]) : new Map(),
     problems,
-    sourceOf: ([section, ...rest]) =>
-      flagOf(section === 'server' || section === 'redis' ? section : 'cohort', rest),
+    sourceOf: ([section, ...rest]) => flagOf(isSection(section) ? section : 'cohort', rest),
     file: lastText(values.config),
     cohort: used.length === 0 ? null : { name: named, makes: cohort.agents !== undefined, flags: used },
   };
@@ -175,15 +181,18 @@ function textOf(schema: z.ZodType): string {
 function placeholder(key: string): string {
   if (key.endsWith('_ms')) return '<ms>';
   if (key.endsWith('_bytes')) return '<bytes>';
+  if (key.endsWith('_file')) return '<file>';
   if (key === 'open_access') return '[true|false]';
   const special = {
     host: '<address>',
     port: '<port>',
     metrics_port: '<port>',
-    tokens_file: '<file>',
     log_level: '<level>',
     url: '<url>',
     prefix: '<text>',
+    model: '<name>',
+    api_key_env: '<variable>',
+    extra_body: '<json>',
   };
   return (special as Readonly<Record<string, string>>)[key] ?? '<count>';
 }

@@ -13,6 +13,7 @@ export interface ConfigProblem {
 export interface Layer {
   readonly server: Readonly<Record<string, unknown>>;
   readonly redis: Readonly<Record<string, unknown>>;
+  readonly judge: Readonly<Record<string, unknown>>;
   readonly cohorts: ReadonlyMap<string, unknown>;
   /** What could not even be read. */
   readonly problems: readonly ConfigProblem[];

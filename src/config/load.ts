@@ -1,12 +1,15 @@
 import type { Cohort } from '../domain/cohort.ts';
 import { checkAccess } from './access-rules.ts';
+import { readApiKey } from './api-key.ts';
 import { readConfigFile, unreadable } from './config-file.ts';
 import { CONFIG_FILE_VARIABLE, configFromEnvironment, type Environment } from './environment.ts';
 import { configFromFlags, type FlagLayer, type FlagValues } from './flags.ts';
+import { type JudgeConfig, judgeConfigSchema, toJudgeConfig } from './judge-schema.ts';
 import { type ConfigProblem, isRecord, type Layer } from './layer.ts';
 import { checkCohort } from './parse-cohort.ts';
 import { formatPath, type Issue, toIssues } from './problems.ts';
 import { type RedisConfig, redisConfigSchema, toRedisConfig } from './redis-schema.ts';
+import { loadRedisTls } from './redis-tls.ts';
 import {
   type Config,
   SETTINGS,
@@ -37,13 +40,15 @@ export function loadConfig({ flags, env, readFile }: LoadInput): LoadedConfig {
   const fileLayer = readFileLayer(flagLayer.file, env[CONFIG_FILE_VARIABLE] ?? '', readFile);
   const layers = [flagLayer, envLayer, fileLayer];
 
-  const redis = loadRedis(layers);
+  const redis = loadRedis(layers, readFile);
+  const judge = loadJudge(layers, env, readFile);
   const server = loadServer(layers);
   const cohorts = loadCohorts(flagLayer, fileLayer);
   const problems = [
     ...layers.flatMap((layer) => layer.problems),
     ...server.problems,
     ...redis.problems,
+    ...judge.problems,
     ...cohorts.problems,
   ];
   if (server.value !== null && cohorts.value.length > server.value.maxCohorts) {
@@ -53,7 +58,10 @@ export function loadConfig({ flags, env, readFile }: LoadInput): LoadedConfig {
     );
   }
   if (problems.length > 0 || server.value === null) return { ok: false, problems };
-  return { ok: true, config: { server: server.value, redis: redis.value, cohorts: cohorts.value } };
+  return {
+    ok: true,
+    config: { server: server.value, redis: redis.value, judge: judge.value, cohorts: cohorts.value },
+  };
 }
 
 function readFileLayer(fromFlag: string | null, fromEnv: string, readFile: LoadInput['readFile']): Layer {
@@ -92,7 +100,10 @@ function loadServer(layers: readonly Layer[]): {
 }
 
 /** `value` is null without a URL, or when something is wrong. */
-function loadRedis(layers: readonly Layer[]): {
+function loadRedis(
+  layers: readonly Layer[],
+  readFile: LoadInput['readFile'],
+): {
   readonly value: RedisConfig | null;
   readonly problems: readonly ConfigProblem[];
 } {
@@ -104,8 +115,32 @@ function loadRedis(layers: readonly Layer[]): {
       problems.push(problemAt(setter(layers, 'redis', key), { path: ['redis', key], message }));
     }
   }
+  const { tls, issues } = loadRedisTls(merged, readFile);
+  problems.push(...issues.map((issue) => problemAt(setter(layers, 'redis', String(issue.path[1])), issue)));
   const parsed = redisConfigSchema.safeParse(merged);
-  return { value: parsed.success ? toRedisConfig(parsed.data) : null, problems };
+  return { value: parsed.success ? toRedisConfig(parsed.data, tls) : null, problems };
+}
+
+/** `value` is null without a URL, or when something is wrong. */
+function loadJudge(
+  layers: readonly Layer[],
+  env: Environment,
+  readFile: LoadInput['readFile'],
+): { readonly value: JudgeConfig | null; readonly problems: readonly ConfigProblem[] } {
+  const problems = problemsOf(layers, 'judge');
+  const merged = merge(layers, 'judge');
+  const add = (key: string, message: string) =>
+    problems.push(problemAt(setter(layers, 'judge', key), { path: ['judge', key], message }));
+  if (merged.url === undefined) {
+    for (const key of Object.keys(merged)) add(key, 'nothing reads it without a judge: give its URL too');
+  } else if (merged.model === undefined) {
+    add('url', 'the judge needs a model too');
+  }
+  const read = readApiKey(merged, env, readFile);
+  if (read.kind === 'problem') add(read.setting, read.message);
+  const parsed = judgeConfigSchema.safeParse(merged);
+  const isSound = parsed.success && read.kind === 'key';
+  return { value: isSound ? toJudgeConfig(parsed.data, read.key) : null, problems };
 }
 
 /** What is wrong with a section in each place that sets something of it. */

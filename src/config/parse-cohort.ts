@@ -1,5 +1,7 @@
 import type { ExtractionMode } from '../answers/modes.ts';
 import type { Agent, Cohort, Supervision } from '../domain/cohort.ts';
+import { VOTING_METHODS } from '../domain/reward-rules.ts';
+import { DEFAULT_VIEW } from './agent-schema.ts';
 import { draftCohort } from './cohort-draft.ts';
 import { checkCohortRules } from './cohort-rules.ts';
 import {
@@ -9,7 +11,10 @@ import {
   cohortConfigSchema,
 } from './cohort-schema.ts';
 import { nameSchema } from './fields.ts';
+import { toMethodOptions, toOptionsConfig } from './method-options-schema.ts';
 import { formatPath, gotText, type Issue, toIssues } from './problems.ts';
+import { toReliabilityConfig, toReliabilityRules } from './reliability-schema.ts';
+import { toRewardConfig, toRewardRules } from './reward-schema.ts';
 
 /** One thing wrong with a cohort. `path` as in `agents[1].k`; empty for the cohort as a whole. */
 export interface CohortProblem {
@@ -59,13 +64,14 @@ export function checkCohort(
 /** The domain's form of a cohort that {@link parseCohort} accepts, every default filled in. */
 export function toCohort(name: string, config: CohortConfig): Cohort {
   const agents = config.agents.map((entry): Agent => {
-    if (typeof entry === 'string') return { name: entry, k: config.k, view: 'original', role: 'learner' };
+    if (typeof entry === 'string') return { name: entry, k: config.k, view: DEFAULT_VIEW, role: 'learner' };
     return { name: entry.name, k: entry.k ?? config.k, view: entry.view, role: entry.role };
   });
   return {
     name,
     agents,
     method: config.method,
+    options: toMethodOptions(config.options),
     supervision: toSupervision(config, agents),
     vote: {
       threshold: config.vote.threshold,
@@ -74,6 +80,10 @@ export function toCohort(name: string, config: CohortConfig): Cohort {
       tie: config.vote.tie,
       allowEmptyVote: config.vote.allow_empty_vote,
     },
+    weighting: config.vote.weighting,
+    includeOwn: config.vote.include_own,
+    reliability: toReliabilityRules(config.reliability),
+    reward: toRewardRules(config.reward),
     answers: { mode: config.answers.mode, pattern: config.answers.pattern ?? null },
     barrier: {
       mode: config.barrier,
@@ -116,10 +126,12 @@ function toSupervision(config: CohortConfig, agents: readonly Agent[]): Supervis
 /** The written form of a cohort, every setting explicit that it may have; parses back to an equal one. */
 export function toCohortConfig(cohort: Cohort): CohortConfigSource {
   const { supervision, barrier, vote } = cohort;
+  const options = toOptionsConfig(cohort);
   const learners = cohort.agents.filter(({ role }) => role === 'learner');
   return {
     agents: cohort.agents.map(({ name, k, view, role }) => ({ name, k, view, role })),
     method: cohort.method,
+    ...(Object.keys(options).length > 0 && { options }),
     ...(cohort.method === 'co-rl' && { supervision: supervision.kind }),
     ...(cohort.method === 'co-rl' && supervision.kind === 'ring' && { ring: supervision.direction }),
     ...(supervision.kind === 'graph' && {
@@ -134,7 +146,11 @@ export function toCohortConfig(cohort: Cohort): CohortConfigSource {
       min_votes: vote.minVotes,
       tie: vote.tie,
       allow_empty_vote: vote.allowEmptyVote,
+      weighting: cohort.weighting,
+      include_own: cohort.includeOwn,
     },
+    ...(cohort.weighting === 'dawid-skene' && { reliability: toReliabilityConfig(cohort.reliability) }),
+    ...(VOTING_METHODS.includes(cohort.method) && { reward: toRewardConfig(cohort.reward) }),
     // The mode entered through the schema, which lists the extraction modes.
     answers: {
       mode: cohort.answers.mode as ExtractionMode,

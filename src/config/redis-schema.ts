@@ -1,9 +1,15 @@
 import { z } from 'zod';
 import { duration, strictObject, withDefault } from './fields.ts';
+import type { RedisTls } from './redis-tls.ts';
 
 const URL_RULE =
   'expected redis://host:port, rediss:// for TLS, redis+sentinel://host:port,host:port/group or redis+cluster://host:port,host:port, each with user:password@ where needed';
+const PATH_RULE = 'expected the path of a file';
 const PREFIX_RULE = 'expected at most 64 characters without spaces and braces';
+
+function path(description: string) {
+  return z.string({ error: PATH_RULE }).min(1, { error: PATH_RULE }).optional().meta({ description });
+}
 
 /** The section `redis`, as written. */
 export const redisConfigSchema = strictObject({
@@ -26,6 +32,13 @@ export const redisConfigSchema = strictObject({
     1_500,
     'How often in milliseconds a held request looks again by itself. That is what the loss of a message costs at most.',
   ),
+  tls_ca_file: path(
+    'File of the CA certificates (PEM) that the certificate of a `rediss://` server has to come from. Without it those that Node knows, which hosted services usually have theirs from.',
+  ),
+  tls_cert_file: path(
+    'File of the certificate (PEM) that this server shows to Redis, where `tls-auth-clients` asks for one. Needs `tls_key_file`.',
+  ),
+  tls_key_file: path('File of the private key (PEM, not encrypted) of `tls_cert_file`.'),
 });
 
 export interface RedisConfig {
@@ -34,10 +47,11 @@ export interface RedisConfig {
   readonly prefix: string;
   /** How often a held request looks again by itself. */
   readonly recheckMs: number;
+  readonly tls: RedisTls;
 }
 
-/** Null without a URL: then there is no Redis. */
-export function toRedisConfig(config: z.output<typeof redisConfigSchema>): RedisConfig | null {
+/** Null without a URL: then there is no Redis. `tls`: what the files that it names hold. */
+export function toRedisConfig(config: z.output<typeof redisConfigSchema>, tls: RedisTls): RedisConfig | null {
   const { url, prefix, recheck_ms } = config;
-  return url === undefined ? null : { url, prefix, recheckMs: recheck_ms };
+  return url === undefined ? null : { url, prefix, recheckMs: recheck_ms, tls };
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Cohort } from '../domain/cohort.ts';
 import { cohortConfigSchema } from './cohort-schema.ts';
 import { duration, flag, nameSchema, oneOf, strictObject, wholeNumber, withDefault } from './fields.ts';
+import { type JudgeConfig, judgeConfigSchema } from './judge-schema.ts';
 import { type RedisConfig, redisConfigSchema } from './redis-schema.ts';
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -110,13 +111,22 @@ export const serverConfigSchema = strictObject({
 });
 
 /** Sections of plain settings, which flags and environment variables set too. */
-export const SETTINGS = { server: serverConfigSchema, redis: redisConfigSchema } as const;
+export const SETTINGS = {
+  server: serverConfigSchema,
+  redis: redisConfigSchema,
+  judge: judgeConfigSchema,
+} as const;
 export type SettingsSection = keyof typeof SETTINGS;
+
+export function isSection(name: PropertyKey | undefined): name is SettingsSection {
+  return name !== undefined && Object.hasOwn(SETTINGS, name);
+}
 
 /** The whole configuration, as a file holds it. Every section may be absent. */
 export const configSchema = strictObject({
   server: serverConfigSchema.prefault({}).meta({ description: 'The process: address, limits, timeouts.' }),
   redis: redisConfigSchema.prefault({}).meta({ description: 'The store that several processes share.' }),
+  judge: judgeConfigSchema.prefault({}).meta({ description: 'The language model that scores completions.' }),
   cohorts: z
     .record(nameSchema, cohortConfigSchema, {
       error: 'expected an object that gives each cohort by its name',
@@ -161,6 +171,8 @@ export interface Config {
   readonly server: ServerConfig;
   /** Null: the embedded store. */
   readonly redis: RedisConfig | null;
+  /** Null: there is no judge. */
+  readonly judge: JudgeConfig | null;
   /** Names are unique. */
   readonly cohorts: readonly Cohort[];
 }

@@ -1,5 +1,6 @@
 import type { Bucket, Truth } from './bucket.ts';
 import type { Agent, AgentName, BarrierRules } from './cohort.ts';
+import type { Plan } from './plan.ts';
 import type { PromptState } from './prompt-state.ts';
 import type { Asking } from './proves-another.ts';
 import type { Signals } from './signals.ts';
@@ -43,6 +44,8 @@ export interface ArrivalContext {
   /** Agents that wait for this one. */
   readonly students: readonly AgentName[];
   readonly barrier: BarrierRules;
+  /** The plan for buckets that begin with this arrival. */
+  readonly plan: Plan | null;
   /** Groups remember the agent's group of the round before. */
   readonly keepsPrevious: boolean;
   /** Agents that have left for good: their groups are decided as soon as they are opened. */

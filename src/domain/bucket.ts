@@ -1,4 +1,5 @@
 import type { AgentName } from './cohort.ts';
+import type { Plan } from './plan.ts';
 import type { Signals } from './signals.ts';
 
 /** `open` until decided; then `complete` (K rollouts), `partial` (fewer) or `empty` (none). */
@@ -86,6 +87,8 @@ export interface Bucket {
   readonly promptId: string;
   readonly round: number;
   readonly truth: Truth | null;
+  /** What its labels are weighed by; fixed by its first rollout. Null: all alike. */
+  readonly plan: Plan | null;
   /** Only agents that sent something or are waited for. */
   readonly groups: ReadonlyMap<AgentName, Group>;
 }

@@ -68,6 +68,7 @@ export function skipPrompt(
     promptId: prompt.promptId,
     round,
     truth: null,
+    plan: null,
     groups: new Map(),
   };
   const opened = bucket.groups.has(agent.name)

@@ -1,3 +1,8 @@
+import type { MethodOptions } from './method-options.ts';
+import type { ReliabilityRules } from './plan.ts';
+import type { RewardRules } from './reward-rules.ts';
+import type { VoteWeighting } from './vote-weighting.ts';
+
 /** Name of an agent: one policy with its own trainer. Unique in its cohort, case-sensitive. */
 export type AgentName = string;
 
@@ -15,7 +20,21 @@ export interface Agent {
   readonly role: Role;
 }
 
-export const METHOD_NAMES = ['co-rl', 'ttrl', 'ground-truth'] as const;
+export const METHOD_NAMES = [
+  'co-rl',
+  'ttrl',
+  'ground-truth',
+  'rent',
+  'intuitor',
+  'co-rewarding-i',
+  'co-rewarding-ii',
+  'comas',
+  'maporl',
+  'llm-judge',
+  'random',
+  'format',
+  'inverted',
+] as const;
 export type MethodName = (typeof METHOD_NAMES)[number];
 
 /** How several teachers' answers become one label. */
@@ -85,8 +104,15 @@ export interface Cohort {
   /** In ring order. */
   readonly agents: readonly Agent[];
   readonly method: MethodName;
+  readonly options: MethodOptions;
   readonly supervision: Supervision;
   readonly vote: VoteRules;
+  readonly weighting: VoteWeighting;
+  /** Only read under weighting `dawid-skene`. */
+  readonly reliability: ReliabilityRules;
+  /** Pools the agent's own rollouts with those of its peers. */
+  readonly includeOwn: boolean;
+  readonly reward: RewardRules;
   readonly answers: AnswerSettings;
   readonly barrier: BarrierRules;
   /** What an unlabeled, expired or skipped group is paid. */

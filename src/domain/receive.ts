@@ -32,6 +32,7 @@ export function receive(
     promptId: prompt.promptId,
     round,
     truth: null,
+    plan: null,
     groups: new Map(),
   };
   const refuse = (outcome: ArrivalOutcome): Arrived => ({ prompt, outcome });
@@ -50,7 +51,8 @@ export function receive(
   const settled = settleArrivals({ ...own, rollouts: placed.rollouts }, barrier.quorum, now);
   const group = context.finished.has(agent.name) ? decideGroup(settled, 'finish', now) : settled;
 
-  let bucket = withGroup({ ...before, truth }, group);
+  const plan = hasRollouts(before) ? before.plan : context.plan;
+  let bucket = withGroup({ ...before, truth, plan }, group);
   if (barrier.mode === 'last-label') bucket = fixBasis(prompt, bucket, group, context);
   else bucket = openTeachers(prompt, bucket, context, now);
 
@@ -58,6 +60,12 @@ export function receive(
   const decided = newlyDecided(withGroup(before, own), bucket);
   const next = withVisit(withBucket(prompt, bucket, decided), agent.name, { round, incarnation, step });
   return { prompt: next, outcome: { kind: 'stored', bucket, slots, added, decided } };
+}
+
+/** A bucket that was only skipped in, or is only waited in, has not begun. */
+function hasRollouts({ groups }: Bucket): boolean {
+  for (const { rollouts } of groups.values()) if (rollouts.length > 0) return true;
+  return false;
 }
 
 /** The groups that are decided in `after` and were not in `before`. */

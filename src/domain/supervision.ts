@@ -27,3 +27,19 @@ export function teachersOf(cohort: Cohort, agent: Agent): readonly AgentName[] {
     }
   }
 }
+
+/** Every agent, the agent itself too: methods whose rewards come out of a discussion wait for all of it. */
+export function discussionOf(cohort: Cohort): readonly AgentName[] {
+  return cohort.agents.map(({ name }) => name);
+}
+
+/** The agents that see the problem in another text than `agent` does. */
+export function otherViewsOf(cohort: Cohort, agent: Agent): readonly AgentName[] {
+  return cohort.agents.flatMap(({ name, view }) => (view === agent.view ? [] : [name]));
+}
+
+/** The agents that only vote, such as a slow copy of the policy; nobody for one of them. */
+export function frozenTeachersOf(cohort: Cohort, agent: Agent): readonly AgentName[] {
+  if (agent.role === 'teacher') return [];
+  return cohort.agents.flatMap(({ name, role }) => (role === 'teacher' ? [name] : []));
+}

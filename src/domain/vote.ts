@@ -20,7 +20,10 @@ export interface Vote {
   readonly clusters: readonly Cluster[];
   /** The winning answer, or null when unlabeled. */
   readonly label: { readonly key: string; readonly answer: string } | null;
-  /** Votes of the top cluster over the denominator, 0 to 1; also given when it is below the threshold. */
+  /**
+   * Votes of the top cluster over the denominator, 0 to 1; also given when it is below the threshold. Of a weighted vote:
+   * its score over all scores.
+   */
   readonly share: number;
   /** Ballots with an answer. */
   readonly votes: number;
@@ -36,30 +39,48 @@ export interface TieSeed {
   readonly round: number;
 }
 
+/** Scores of the answers by key, none below 0; an answer without one has 0. */
+export type Scores = ReadonlyMap<string, number>;
+
 const EMPTY_ANSWER = '';
+
+/** Scores are compared to so many digits: sums of floats that should be equal are not, to the last bit. */
+const SCORE_DIGITS = 12;
 
 /**
  * Plurality vote over one group (Co-RL reference `_majority_vote`). A label needs a share at or above
  * the threshold and `minVotes` answers. The result depends on the ballots only, never on their order:
- * ties go to the smallest rollout index, and where no index is known to the smallest key hash.
+ * ties go to the smallest rollout index, and where no index is known to the smallest key hash. With `scores` the answers
+ * are ranked by score instead of votes, the share is of all scores, and a score of 0 wins nothing.
  */
-export function countVotes(ballots: readonly Ballot[], rules: VoteRules, seed: TieSeed): Vote {
+export function countVotes(
+  ballots: readonly Ballot[],
+  rules: VoteRules,
+  seed: TieSeed,
+  scores: Scores | null = null,
+): Vote {
   const voters: CastBallot[] = [];
   for (const ballot of ballots) {
     const key = ballot.key ?? (rules.allowEmptyVote ? EMPTY_ANSWER : null);
     if (key !== null) voters.push({ key, answer: ballot.answer ?? EMPTY_ANSWER, index: ballot.index });
   }
-  const clusters = clusterBallots(voters);
+  const scoreOf = ({ key, votes }: Cluster) =>
+    scores === null ? votes : Number((scores.get(key) ?? 0).toPrecision(SCORE_DIGITS));
+  const clusters = clusterBallots(voters, scoreOf);
   const top = clusters[0];
   const votes = voters.length;
   if (top === undefined)
     return { clusters, label: null, share: 0, votes, ballots: ballots.length, tied: false };
 
-  const leaders = clusters.filter((cluster) => cluster.votes === top.votes);
+  const leaders = clusters.filter((cluster) => scoreOf(cluster) === scoreOf(top));
   const tied = leaders.length > 1;
-  const share = top.votes / (rules.denominator === 'all' ? ballots.length : votes);
+  const share =
+    scores === null
+      ? top.votes / (rules.denominator === 'all' ? ballots.length : votes)
+      : shareOfScores(scoreOf(top), clusters.map(scoreOf));
   const winner = tied ? breakTie(top, leaders, rules.tie, seed) : top;
-  const accepted = winner !== null && share >= rules.threshold && votes >= rules.minVotes;
+  const accepted =
+    winner !== null && scoreOf(winner) > 0 && share >= rules.threshold && votes >= rules.minVotes;
   return {
     clusters,
     label: accepted ? { key: winner.key, answer: winner.answer } : null,
@@ -77,7 +98,7 @@ interface CastBallot {
 }
 
 /** A Map, since a plain object would reorder integer-like keys and has `__proto__`. */
-function clusterBallots(voters: readonly CastBallot[]): Cluster[] {
+function clusterBallots(voters: readonly CastBallot[], scoreOf: (cluster: Cluster) => number): Cluster[] {
   const members = new Map<string, CastBallot[]>();
   for (const voter of voters) {
     const known = members.get(voter.key);
@@ -89,8 +110,13 @@ function clusterBallots(voters: readonly CastBallot[]): Cluster[] {
       const first = cluster.reduce((a, b) => (compareMembers(b, a) < 0 ? b : a));
       return { cluster: { key: first.key, answer: first.answer, votes: cluster.length }, first };
     })
-    .sort((a, b) => b.cluster.votes - a.cluster.votes || compareClusters(a.first, b.first))
+    .sort((a, b) => scoreOf(b.cluster) - scoreOf(a.cluster) || compareClusters(a.first, b.first))
     .map(({ cluster }) => cluster);
+}
+
+function shareOfScores(top: number, scores: readonly number[]): number {
+  const total = scores.reduce((sum, score) => sum + score, 0);
+  return total === 0 ? 0 : top / total;
 }
 
 function compareClusters(a: CastBallot, b: CastBallot): number {
@@ -132,10 +158,11 @@ function breakTie(
 
 /**
  * Unique plurality of several agents' labels (Co-RL reference `_peer_majority_vote`): null labels are
- * dropped, and a shared top count leaves the prompt unlabeled. `share` is of the labels that exist.
+ * dropped, and a shared top count leaves the prompt unlabeled. `share` is of the labels that exist, or of all `scores`.
  */
 export function countLabels(
   labels: readonly ({ readonly key: string; readonly answer: string } | null)[],
+  scores: Scores | null = null,
 ): Pick<Vote, 'label' | 'share' | 'tied'> {
   const ballots = labels.map((label) => ({
     key: label?.key ?? null,
@@ -149,6 +176,6 @@ export function countLabels(
     tie: 'discard',
     allowEmptyVote: false,
   };
-  const { label, share, tied } = countVotes(ballots, rules, { promptId: '', round: 0 });
+  const { label, share, tied } = countVotes(ballots, rules, { promptId: '', round: 0 }, scores);
   return { label, share, tied };
 }

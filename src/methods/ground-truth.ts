@@ -7,7 +7,8 @@ import { unrewarded } from './verdicts.ts';
 /** GT-Reward: 1 if the answer equals the ground truth; nobody is waited for. The upper reference. */
 export const groundTruth: RewardMethod = {
   name: 'ground-truth',
-  needsTruth: true,
+  needsTruth: () => true,
+  needs: [],
   waitsFor: () => [],
   judge({ cohort, agent, truth }) {
     if (agent.role === 'teacher') return unrewarded();

@@ -1,8 +1,8 @@
 import type { DecidedGroup, Group, Rollout, Truth } from '../domain/bucket.ts';
 import type { Agent, AgentName, Cohort } from '../domain/cohort.ts';
-
-/** Where a reward came from; said in every response, so that a leak of the truth would show. */
-export type RewardSource = 'peer-vote' | 'self-vote' | 'ground-truth' | 'none';
+import type { Plan } from '../domain/plan.ts';
+import type { RewardSource } from '../domain/reward-source.ts';
+import type { Signals } from '../domain/signals.ts';
 
 export type JudgementStatus = 'scored' | 'unlabeled' | 'expired' | 'skipped';
 
@@ -21,6 +21,8 @@ export interface JudgeInput {
   /** The student's own group; open or decided. */
   readonly own: Group;
   readonly truth: Truth | null;
+  /** What labels are weighed by in this bucket; null: all alike. */
+  readonly plan?: Plan | null;
   /** In the order of {@link RewardMethod.waitsFor}. */
   readonly teachers: readonly TeacherGroup[];
 }
@@ -38,8 +40,16 @@ export interface Judgement {
   readonly staleness: number;
   /** Why there is no label, as a sentence; null when scored. */
   readonly reason: string | null;
-  /** Finite reward of one rollout of the group, or null where the cohort pays unlabeled groups null. */
+  /** Finite reward of one rollout of the group, or null where it has none. */
   readonly reward: (rollout: Rollout) => number | null;
+  /** Why one rollout of a scored group has no reward, as a sentence; null where it has one. */
+  readonly reasonOf?: (rollout: Rollout) => string | null;
+  /** Factor that the cohort's reward rules put on all rewards of the group, 0 to 1. */
+  readonly weight?: number;
+  /** What the trainer adds to every advantage of the group, at most 0 (RESTRAIN). */
+  readonly advantageOffset?: number;
+  /** Co-rewarding-II: a(s) of the group's training step, if both are known. */
+  readonly emaCoefficient?: number | null;
 }
 
 /** One way to turn rollouts into rewards. Stateless; one file each. */
@@ -47,7 +57,11 @@ export interface RewardMethod {
   readonly name: Cohort['method'];
   /** Agents whose groups for the same (prompt, round) must be decided before `agent` is scored. */
   readonly waitsFor: (cohort: Cohort, agent: Agent) => readonly AgentName[];
-  /** True when a group without ground truth cannot be scored at all. */
-  readonly needsTruth: boolean;
+  /** Whether a group without ground truth cannot be scored at all. */
+  readonly needsTruth: (cohort: Cohort) => boolean;
+  /** What every rollout must come with beside its answer. A protocol that carries no signals cannot serve such a method. */
+  readonly needs: readonly (keyof Signals)[];
+  /** More that a rollout must come with, given what it did come with. */
+  readonly alsoNeeds?: (signals: Signals | null, hasTruth: boolean) => readonly (keyof Signals)[];
   readonly judge: (input: JudgeInput) => Judgement;
 }

@@ -2,8 +2,9 @@ import { grade } from '../answers/grade.ts';
 import type { Rollout } from '../domain/bucket.ts';
 import type { AgentName, Cohort, VoteRules } from '../domain/cohort.ts';
 import { countNoun } from '../domain/count-noun.ts';
+import type { RewardSource } from '../domain/reward-source.ts';
 import type { Vote } from '../domain/vote.ts';
-import type { Judgement, RewardSource, TeacherGroup } from './method.ts';
+import type { Judgement, TeacherGroup } from './method.ts';
 
 type Label = NonNullable<Vote['label']>;
 
@@ -43,6 +44,18 @@ function matches({ key, answer }: Rollout, label: Label, { vote, answers }: Coho
   if (key === label.key) return true;
   if (answers.mode !== 'qwen' && answers.mode !== 'vlm') return false;
   return grade(answer, label.answer, answers.mode).equal;
+}
+
+/** The same judgement, had its label not been good enough for a reward. */
+export function withoutLabel(judgement: Judgement, cohort: Cohort, reason: string): Judgement {
+  return {
+    ...judgement,
+    status: 'unlabeled',
+    label: null,
+    source: 'none',
+    reason,
+    reward: () => cohort.unlabeledReward,
+  };
 }
 
 function unlabeled({ cohort, vote, whyNone, teachers, staleness }: LabelVerdict): Judgement {

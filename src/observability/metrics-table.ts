@@ -8,6 +8,7 @@ interface MetricSpec {
 /** Barrier waits run from milliseconds to an hour. */
 const WAIT_BUCKETS = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 120, 300, 600, 1200, 3600];
 const HTTP_BUCKETS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30, 120];
+const JUDGE_BUCKETS = [0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 30, 60, 120];
 const ROUND_TRIP_BUCKETS = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5];
 const REWARD_BUCKETS = [-1, 0, 0.25, 0.5, 0.75, 1];
 const STD_BUCKETS = [0, 0.1, 0.2, 0.3, 0.4, 0.5];
@@ -119,6 +120,27 @@ export const METRICS = {
     type: 'gauge',
     help: 'Standstills that the watchdog sees now, by code.',
     labels: ['cohort', 'code'],
+  },
+  peervote_judge_verdicts_total: {
+    type: 'counter',
+    help: 'Verdicts of the judge, by source (asked, joined, cache) and result: score or fault.',
+    labels: ['cohort', 'source', 'result'],
+  },
+  peervote_judge_request_seconds: {
+    type: 'histogram',
+    help: 'Duration of requests to the judge, retries one by one, by outcome: answered, or why not.',
+    labels: ['outcome'],
+    buckets: JUDGE_BUCKETS,
+  },
+  peervote_judge_queued: {
+    type: 'gauge',
+    help: 'Completions that wait for their turn with the judge. Absent without a judge.',
+    labels: [],
+  },
+  peervote_judge_budget_left: {
+    type: 'gauge',
+    help: 'What this process may still spend on the judge, by unit: requests, tokens. Absent where there is no limit.',
+    labels: ['unit'],
   },
   peervote_http_request_seconds: {
     type: 'histogram',

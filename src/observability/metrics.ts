@@ -6,6 +6,13 @@ type NamesOf<T extends string> = {
   [N in MetricName]: (typeof METRICS)[N]['type'] extends T ? N : never;
 }[MetricName];
 
+/** What is going on with the judge; null: without a limit. */
+export interface JudgeState {
+  readonly queued: number;
+  readonly requestsLeft: number | null;
+  readonly tokensLeft: number | null;
+}
+
 /** What gauges are read from when Prometheus asks. */
 export interface GaugeSources {
   readonly cohorts: () => Promise<readonly string[]>;
@@ -15,6 +22,8 @@ export interface GaugeSources {
   readonly troubles: (cohort: string) => ReadonlyMap<string, number>;
   /** Null where there is no Redis. */
   readonly redisUp: () => boolean | null;
+  /** Null where there is no judge. */
+  readonly judge: () => JudgeState | null;
   /** Null where there is no Redis, or it does not tell. */
   readonly redisMemory: () => Promise<{ readonly usedBytes: number; readonly evictedKeys: number } | null>;
   /** Agents that others wait for, and for how long. */
@@ -47,9 +56,11 @@ export class Metrics implements Telemetry {
     const redisUp = sources.redisUp();
     if (redisUp === null) this.#gauges.get('peervote_redis_up')?.remove();
     else this.#set('peervote_redis_up', {}, Number(redisUp));
+    this.#showJudge(sources.judge());
     await this.#setMemory(sources);
-    for (const cohort of await known(sources)) {
-      this.#set('peervote_open_buckets', { cohort }, await sources.openBuckets(cohort));
+    for (const cohort of await unlessAway(() => sources.cohorts(), [])) {
+      const open = await unlessAway(() => sources.openBuckets(cohort), null);
+      if (open !== null) this.#set('peervote_open_buckets', { cohort }, open);
       this.#set('peervote_held_requests', { cohort }, sources.held(cohort));
       for (const { agent, prompts, seconds } of sources.awaited(cohort)) {
         this.#set('peervote_awaited_prompts', { cohort, agent }, prompts);
@@ -81,6 +92,15 @@ export class Metrics implements Telemetry {
   observeRedis(calls: readonly string[], seconds: number, ok: boolean): void {
     this.#observe('peervote_redis_round_trip_seconds', { outcome: ok ? 'answered' : 'failed' }, seconds);
     for (const name of calls) this.#add('peervote_redis_calls_total', { name }, 1);
+  }
+
+  /** One request to the judge has ended. */
+  observeJudge(outcome: string, seconds: number): void {
+    this.#observe('peervote_judge_request_seconds', { outcome }, seconds);
+  }
+
+  judged(cohort: string, source: string, result: string): void {
+    this.#add('peervote_judge_verdicts_total', { cohort, source, result }, 1);
   }
 
   groupSettled(group: Parameters<Telemetry['groupSettled']>[0]): void {
@@ -129,6 +149,18 @@ export class Metrics implements Telemetry {
     }
   }
 
+  #showJudge(judge: JudgeState | null): void {
+    if (judge === null) {
+      this.#gauges.get('peervote_judge_queued')?.remove();
+      return;
+    }
+    this.#set('peervote_judge_queued', {}, judge.queued);
+    const left = { requests: judge.requestsLeft, tokens: judge.tokensLeft };
+    for (const [unit, value] of Object.entries(left)) {
+      if (value !== null) this.#set('peervote_judge_budget_left', { unit }, value);
+    }
+  }
+
   #add(name: NamesOf<'counter'>, labels: Record<string, string>, value: number): void {
     this.#counters.get(name)?.inc(labels, value);
   }
@@ -142,12 +174,12 @@ export class Metrics implements Telemetry {
   }
 }
 
-/** None while the store is away, which is no reason to tell nothing at all. */
-async function known(sources: GaugeSources): Promise<readonly string[]> {
+/** That the store is away is no reason to tell nothing at all. */
+async function unlessAway<T, Otherwise>(ask: () => Promise<T>, otherwise: Otherwise): Promise<T | Otherwise> {
   try {
-    return await sources.cohorts();
+    return await ask();
   } catch {
-    return [];
+    return otherwise;
   }
 }
 

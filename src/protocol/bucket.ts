@@ -3,6 +3,7 @@ import type { Bucket } from '../domain/bucket.ts';
 import type { Sample } from '../domain/sample.ts';
 import type { Vote } from '../domain/vote.ts';
 import type { Judgement } from '../methods/method.ts';
+import { planSchema, toPlan } from './plan.ts';
 import { sampleSchema, toSamples } from './sample.ts';
 
 export const bucketSummarySchema = z.object({
@@ -25,6 +26,9 @@ export const bucketReplySchema = z
       z.object({
         round: z.int(),
         ground_truth: z.string().nullable(),
+        plan: planSchema.meta({
+          description: 'What labels are weighed by in this round; null where they count alike.',
+        }),
         groups: z.array(
           z.object({
             agent: z.string(),
@@ -40,6 +44,7 @@ export const bucketReplySchema = z
             rewarded_by: z.array(z.string()),
             label: z.string().nullable().meta({ description: 'What its rollouts are scored against.' }),
             reason: z.string().nullable(),
+            reward_weight: z.number().nullable().meta({ description: 'Factor on all its rewards.' }),
             rollouts: z.array(
               z.object({
                 id: z.string(),
@@ -47,6 +52,7 @@ export const bucketReplySchema = z
                 answer: z.string().nullable(),
                 key: z.string().nullable(),
                 reward: z.number().nullable(),
+                reason: z.string().nullable().meta({ description: 'Why it has none of its own.' }),
                 late: z.boolean(),
               }),
             ),
@@ -89,6 +95,7 @@ function toRound(bucket: Bucket, explained: readonly ExplainedGroup[]): BucketRe
   return {
     round: bucket.round,
     ground_truth: bucket.truth?.text ?? null,
+    plan: toPlan(bucket.plan),
     groups: explained.flatMap(({ agent, vote, judgement }) => {
       const group = bucket.groups.get(agent);
       if (group === undefined) return [];
@@ -107,12 +114,14 @@ function toRound(bucket: Bucket, explained: readonly ExplainedGroup[]): BucketRe
           rewarded_by: [...(judgement?.teachers ?? [])],
           label: judgement?.label?.answer ?? null,
           reason: judgement?.reason ?? null,
+          reward_weight: judgement === null ? null : (judgement.weight ?? 1),
           rollouts: group.rollouts.map((rollout) => ({
             id: rollout.id,
             index: rollout.index,
             answer: rollout.answer,
             key: rollout.key,
             reward: judgement === null ? null : judgement.reward(rollout),
+            reason: judgement?.reasonOf?.(rollout) ?? null,
             late: rollout.late,
           })),
         },

@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { type Cohort, findAgent } from '../domain/cohort.ts';
+import type { Plan } from '../domain/plan.ts';
+import type { EmaStep } from '../service/ema.ts';
 import type { Trouble } from '../service/find-troubles.ts';
 import type { Wait } from '../service/waits.ts';
 import type { AgentActivity } from '../store/store.ts';
+import { planSchema, toPlan } from './plan.ts';
 
 /** How a cohort is written down: handed in by the composition root, since files and flags use it too. */
 export interface CohortParser {
@@ -65,6 +68,9 @@ export const cohortStateReplySchema = z
       }),
     ),
     waits: z.array(waitSchema),
+    plan: planSchema.meta({
+      description: 'What labels are weighed by from now on; null where they count alike.',
+    }),
     troubles: z
       .array(z.object({ code: z.string(), agents: z.array(z.string()), message: z.string() }))
       .meta({ description: 'What the watchdog thinks keeps the cohort from moving.' }),
@@ -73,6 +79,29 @@ export const cohortStateReplySchema = z
 
 /** What of a state comes as an event: all that changes by itself. */
 const cohortEventSchema = cohortStateReplySchema.omit({ config: true });
+
+export const emaReplySchema = z
+  .object({
+    step: z.int(),
+    coefficient: z.number().meta({ description: 'a(s): the weight of the policy.' }),
+    teacher_weight: z.number().meta({ description: '1 - a(s): the weight of the teacher as it was.' }),
+    moves: z
+      .boolean()
+      .meta({ description: 'Whether the teacher is moved at this step: every ema_interval steps.' }),
+  })
+  .meta({
+    id: 'EmaStep',
+    description: 'How the trainer moves the teacher of co-rewarding-ii: ref ← a · policy + (1 − a) · ref.',
+  });
+
+export function toEmaReply({
+  step,
+  coefficient,
+  teacherWeight,
+  moves,
+}: EmaStep): z.infer<typeof emaReplySchema> {
+  return { step, coefficient, teacher_weight: teacherWeight, moves };
+}
 
 export interface CohortState {
   readonly cohort: Cohort;
@@ -84,6 +113,7 @@ export interface CohortState {
   /** Of each agent, by name. */
   readonly teachers: ReadonlyMap<string, readonly string[]>;
   readonly waits: readonly Wait[];
+  readonly plan: Plan | null;
   readonly troubles: readonly Trouble[];
 }
 
@@ -111,6 +141,7 @@ export function toCohortStateReply(state: CohortState): z.infer<typeof cohortSta
       oldest_prompt_id: prompts[0]?.promptId ?? null,
       oldest_age_ms: Math.round(now - (prompts[0]?.since ?? now)),
     })),
+    plan: toPlan(state.plan),
     troubles: state.troubles.map(({ code, agents, message }) => ({ code, agents: [...agents], message })),
   };
 }

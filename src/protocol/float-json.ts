@@ -8,6 +8,9 @@ export const FLOAT_KEYS: ReadonlySet<string> = new Set([
   'extra_logs',
   'metrics',
   'label_share',
+  'reward_weight',
+  'advantage_offset',
+  'reliability',
   'share',
   'threshold',
 ]);

@@ -28,7 +28,8 @@ export function toItemResults({
   return groups.flatMap((group) =>
     group.rollouts.map((rollout) => ({
       reward: rollout.reward,
-      status: group.status,
+      // What cannot carry null writes 0: whoever reads it can still tell that it is no reward.
+      status: rollout.reward === null && group.status === 'scored' ? 'unlabeled' : group.status,
       answered: rollout.answer !== null,
       labelShare: group.label === null ? null : group.labelShare,
       truth: rollout.correct,

@@ -19,6 +19,15 @@ export const submissionParams = agentParams.extend({
 
 export const promptParams = cohortParams.extend({ prompt: promptIdSchema });
 
+export const emaQuery = z.object({
+  step: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(1_000_000_000)
+    .meta({ description: 'Training step, counted from 1.' }),
+});
+
 export const bucketListQuery = z.object({
   limit: z.coerce.number().int().min(1).max(1000).default(100).meta({ description: 'Most buckets listed.' }),
 });

@@ -32,6 +32,7 @@ export const PROBLEMS: Readonly<Record<ErrorCode, ProblemKind>> = {
   too_many_cohorts: { status: 409, title: 'Too many cohorts', retryable: false },
   too_many_rollouts: { status: 422, title: 'More rollouts than k', retryable: false },
   ground_truth_required: { status: 422, title: 'The method needs the ground truth', retryable: false },
+  invalid_signals: { status: 422, title: 'Rollouts came without what the method needs', retryable: false },
   rollout_conflict: { status: 409, title: 'A rollout id came with another text', retryable: false },
   ground_truth_conflict: {
     status: 409,
@@ -41,6 +42,7 @@ export const PROBLEMS: Readonly<Record<ErrorCode, ProblemKind>> = {
   stale_incarnation: { status: 409, title: 'A newer incarnation of the agent speaks', retryable: false },
   too_many_open_buckets: { status: 503, title: 'Too many prompts wait', retryable: true },
   too_many_held_requests: { status: 503, title: 'Too many requests are held', retryable: true },
+  judge_busy: { status: 503, title: 'The judge has not answered yet', retryable: true },
   not_decided_yet: { status: 503, title: 'The peer is not there yet', retryable: true },
   draining: { status: 503, title: 'The server is shutting down', retryable: true },
   store_unavailable: { status: 503, title: 'The store cannot be reached', retryable: true },

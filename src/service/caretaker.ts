@@ -7,6 +7,7 @@ import type { DiagnosticsLog } from './diagnostics-log.ts';
 import { findTroubles, type Trouble } from './find-troubles.ts';
 import { observeDecision } from './observe.ts';
 import { isUnavailable } from './owed-releases.ts';
+import { Planner } from './planner.ts';
 import type { Logger, Telemetry } from './telemetry.ts';
 import { type Awaited, findAwaited, findWaits } from './waits.ts';
 
@@ -41,6 +42,7 @@ function oldestOpening(buckets: readonly Bucket[]): number {
 /** What happens without a request: groups that are due get decided, and standstills get named. */
 export class Caretaker {
   readonly #parts: CaretakerParts;
+  readonly #planner: Planner;
   readonly #troubles = new Map<string, readonly Trouble[]>();
   readonly #awaited = new Map<string, readonly Awaited[]>();
   /** Cancels the next run of each periodic task. */
@@ -49,6 +51,7 @@ export class Caretaker {
 
   constructor(parts: CaretakerParts) {
     this.#parts = parts;
+    this.#planner = new Planner(parts.store);
   }
 
   start(): void {
@@ -66,7 +69,9 @@ export class Caretaker {
     const { store } = this.#parts;
     for (const { cohort: name, ...decision } of await store.closeDue()) {
       const cohort = await store.getCohort(name);
-      if (cohort !== null) observeDecision(cohort, decision, this.#parts);
+      if (cohort === null) continue;
+      observeDecision(cohort, decision, this.#parts);
+      await this.#planner.learn(cohort, [decision]);
     }
   }
 

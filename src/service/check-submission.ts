@@ -28,12 +28,12 @@ export function checkGroups(cohort: Cohort, agent: Agent, groups: readonly Group
       `Prompt "${unread.promptId}" asks for mode regex, but cohort "${cohort.name}" has no pattern: set answers.pattern with answers.mode regex.`,
     );
   }
-  if (!methodOf(cohort.method).needsTruth) return;
+  if (!methodOf(cohort.method).needsTruth(cohort)) return;
   const without = groups.filter(({ split, groundTruth }) => split === 'train' && groundTruth === null);
   if (without.length === 0) return;
   throw new ServiceError(
     'ground_truth_required',
-    `Method "${cohort.method}" grades against the ground truth, and ${countNoun(without.length, 'prompt')} came without: send "ground_truth" with every group.`,
+    `Method "${cohort.method}" rewards by the ground truth, and ${countNoun(without.length, 'prompt')} came without: send "ground_truth" with every group.`,
     { details: { prompt_ids: without.slice(0, SHOWN).map(({ promptId }) => promptId) } },
   );
 }

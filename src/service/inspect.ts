@@ -2,6 +2,7 @@ import type { Bucket } from '../domain/bucket.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { AgentName, Cohort } from '../domain/cohort.ts';
 import { ServiceError } from '../domain/errors.ts';
+import type { Plan } from '../domain/plan.ts';
 import type { Sample } from '../domain/sample.ts';
 import type { Vote } from '../domain/vote.ts';
 import { voteOf } from '../methods/ballots.ts';
@@ -28,6 +29,7 @@ export interface LiveState {
   readonly waits: readonly Wait[];
   /** Whose groups each agent waits for. */
   readonly teachers: ReadonlyMap<AgentName, readonly AgentName[]>;
+  readonly plan: Plan | null;
 }
 
 /** Open buckets that the waits are read from. */
@@ -46,14 +48,22 @@ export class Inspector {
   }
 
   async live(cohort: Cohort): Promise<LiveState> {
-    const [openBuckets, activity, buckets] = await Promise.all([
+    const [openBuckets, activity, buckets, plan] = await Promise.all([
       this.#store.countOpenBuckets(cohort.name),
       this.#store.readActivity(cohort),
       this.#store.listOpenBuckets(cohort.name, SEEN_BUCKETS),
+      this.#store.plans.read(cohort.name),
     ]);
     const { waitsFor } = methodOf(cohort.method);
     const teachers = new Map(cohort.agents.map((agent) => [agent.name, waitsFor(cohort, agent)]));
-    return { now: this.#clock.now(), openBuckets, activity, teachers, waits: findWaits(cohort, buckets) };
+    return {
+      now: this.#clock.now(),
+      openBuckets,
+      activity,
+      teachers,
+      waits: findWaits(cohort, buckets),
+      plan,
+    };
   }
 
   async open(cohortName: string, limit: number): Promise<{ total: number; buckets: readonly Bucket[] }> {

@@ -53,6 +53,7 @@ export function judgeGroup(cohort: Cohort, agent: Agent, bucket: Bucket): Judgem
     round: bucket.round,
     own,
     truth: bucket.truth,
+    plan: bucket.plan,
     teachers: ready.teachers,
   });
 }
@@ -78,6 +79,7 @@ export function scoreGroup(
         : {
             id,
             reward: judgement.reward(rollout),
+            reason: judgement.reasonOf?.(rollout) ?? null,
             answer: rollout.answer,
             correct: bucket.truth === null ? null : isTrue(rollout.answer, bucket.truth),
             late: rollout.late,
@@ -97,6 +99,9 @@ export function scoreGroup(
     rewardSource: judgement.source,
     staleness: judgement.staleness,
     reason: judgement.reason,
+    rewardWeight: judgement.weight ?? 1,
+    advantageOffset: judgement.advantageOffset ?? 0,
+    emaCoefficient: judgement.emaCoefficient ?? null,
     rollouts,
     counts: {
       decided: isDecided(own),

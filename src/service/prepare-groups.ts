@@ -4,6 +4,7 @@ import type { Agent, Cohort } from '../domain/cohort.ts';
 import { isTrue } from '../methods/ground-truth.ts';
 import type { Assessor } from './assess.ts';
 import { readingOf, readRollout, readTruth } from './read-rollout.ts';
+import { SignalFaults } from './signal-faults.ts';
 import type { GroupInput, GroupResult, RolloutResult, SubmissionInput } from './submission.ts';
 import { Turn } from './turn.ts';
 
@@ -64,9 +65,10 @@ export async function prepareGroups(sender: Sender, input: SubmissionInput): Pro
   };
 }
 
-/** The rollouts of every group, in the order sent. */
+/** The rollouts of every group, in the order sent. Throws `invalid_signals` with what is wrong with any of them. */
 async function readGroups(cohort: Cohort, input: SubmissionInput, turn: Turn): Promise<NewRollout[][]> {
   const groups: NewRollout[][] = [];
+  const faults = new SignalFaults(cohort);
   for (const [position, group] of input.groups.entries()) {
     const reading = readingOf(cohort, group);
     const isEval = group.split === 'eval';
@@ -74,10 +76,13 @@ async function readGroups(cohort: Cohort, input: SubmissionInput, turn: Turn): P
     const rollouts: NewRollout[] = [];
     for (const [place, rollout] of group.rollouts.entries()) {
       if (turn.isOver()) await turn.pass();
-      rollouts.push(readRollout(rollout, reading, ids === null ? null : `${ids}/${place}`));
+      const id = ids === null ? null : `${ids}/${place}`;
+      const signals = isEval ? null : faults.read(group, rollout, place);
+      rollouts.push(readRollout(rollout, reading, id, signals));
     }
     groups.push(rollouts);
   }
+  faults.check();
   return groups;
 }
 

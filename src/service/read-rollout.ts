@@ -6,6 +6,7 @@ import type { ExtractionMode } from '../answers/modes.ts';
 import type { NewRollout } from '../domain/arrival.ts';
 import type { Truth } from '../domain/bucket.ts';
 import type { Cohort } from '../domain/cohort.ts';
+import type { Signals } from '../domain/signals.ts';
 import type { GroupInput, RolloutInput } from './submission.ts';
 
 /** Characters of a digest: 96 bits, enough to tell the texts of one group apart for certain. */
@@ -35,7 +36,12 @@ export function readTruth(group: GroupInput, mode: ExtractionMode): Truth | null
  * Takes from a rollout what is kept of it. `fallbackId` names rollouts without id or index; null leaves
  * them anonymous. An answer too long to be one abstains.
  */
-export function readRollout(input: RolloutInput, reading: Reading, fallbackId: string | null): NewRollout {
+export function readRollout(
+  input: RolloutInput,
+  reading: Reading,
+  fallbackId: string | null,
+  signals: Signals | null = input.signals ?? null,
+): NewRollout {
   const { content, index, tokens, truncated } = input;
   const read = readContent(content, reading, truncated);
   const answer = read !== null && read.length > MAX_ANSWER_LENGTH ? null : read;
@@ -49,7 +55,7 @@ export function readRollout(input: RolloutInput, reading: Reading, fallbackId: s
     digest: digestOf(content.kind === 'given' ? `\u0000${content.answer ?? ''}` : content.text),
     tokens,
     truncated,
-    signals: input.signals ?? null,
+    signals,
   };
 }
 

@@ -1,11 +1,13 @@
 import type { GroupArrival } from '../domain/arrival.ts';
 import type { Agent, Cohort } from '../domain/cohort.ts';
+import type { Plan } from '../domain/plan.ts';
 import { methodOf } from '../methods/registry.ts';
 import type { HeldRef, Store } from '../store/store.ts';
 import { findRefusal } from './check-submission.ts';
 import type { DiagnosticsLog } from './diagnostics-log.ts';
 import { observeDecision } from './observe.ts';
 import { isUnavailable, type OwedReleases } from './owed-releases.ts';
+import type { Planner } from './planner.ts';
 import { deletedWhileWaiting, staleIncarnation, unknownSubmission } from './refusals.ts';
 import type { Ticket } from './submission.ts';
 import type { Telemetry } from './telemetry.ts';
@@ -14,6 +16,7 @@ import { storedGroups, toTicketGroups } from './ticket.ts';
 export interface RecorderParts {
   readonly store: Store;
   readonly owed: OwedReleases;
+  readonly planner: Planner;
   readonly telemetry: Telemetry;
   readonly diagnostics: DiagnosticsLog;
 }
@@ -49,16 +52,19 @@ export class Recorder {
 
   /** Outcomes of the arrivals, all stored. Throws what the store refused, or `store_unavailable`. */
   async submit(sender: Sender, arrivals: readonly GroupArrival[]) {
-    const { store, owed } = this.#parts;
+    const { store, owed, planner } = this.#parts;
     const { cohort, agent, holder } = sender;
     // Whoever is refused or fails gets no rewards and may well send the same again, which must not vote twice.
     const giveBack = (held: readonly HeldRef[]) =>
       owed.release({ cohort: cohort.name, agent: agent.name, holder, held });
     try {
-      const outcomes = await store.submit(cohort, contextOf(sender), arrivals, sender.gone);
+      const context = contextOf(sender, await planner.current(cohort));
+      const outcomes = await store.submit(cohort, context, arrivals, sender.gone);
       for (const outcome of outcomes) {
         if (outcome.kind === 'stored') observeDecision(cohort, outcome, this.#parts);
       }
+      const stored = outcomes.flatMap((outcome) => (outcome.kind === 'stored' ? [outcome] : []));
+      await planner.learn(cohort, stored);
       const refusal = findRefusal(cohort, agent, outcomes);
       if (refusal === null) return outcomes;
       await giveBack(outcomes.flatMap((outcome) => (outcome.kind === 'stored' ? [outcome.bucket] : [])));
@@ -109,7 +115,7 @@ export class Recorder {
 }
 
 /** Who teaches and who learns from an agent, as the store needs it. */
-function contextOf({ cohort, agent, incarnation, step, holder }: Sender) {
+function contextOf({ cohort, agent, incarnation, step, holder }: Sender, plan: Plan | null) {
   const { waitsFor } = methodOf(cohort.method);
   const teachers = waitsFor(cohort, agent);
   const students = cohort.agents.filter((other) => waitsFor(cohort, other).includes(agent.name));
@@ -121,6 +127,7 @@ function contextOf({ cohort, agent, incarnation, step, holder }: Sender) {
     teachers: cohort.agents.filter(({ name }) => teachers.includes(name)),
     students: students.map(({ name }) => name),
     barrier: cohort.barrier,
-    keepsPrevious: false,
+    plan,
+    keepsPrevious: cohort.reward.flipGate !== null,
   };
 }

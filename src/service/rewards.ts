@@ -9,10 +9,12 @@ import { Departures } from './departures.ts';
 import type { DiagnosticsLog } from './diagnostics-log.ts';
 import { observeDecision } from './observe.ts';
 import { isUnavailable, OwedReleases } from './owed-releases.ts';
+import { Planner } from './planner.ts';
 import { prepareGroups } from './prepare-groups.ts';
 import { Recorder } from './recorder.ts';
 import { deletedWhileWaiting, draining, staleIncarnation, unknownSubmission } from './refusals.ts';
 import type { SampleLog } from './sample-log.ts';
+import { checkProtocol } from './signal-faults.ts';
 import type { SubmissionInput, SubmissionResult, Ticket } from './submission.ts';
 import type { Telemetry, WaitOutcome } from './telemetry.ts';
 import { hasServerIds, makeHolder, promptIdsOf, storedGroups, toTicketGroups } from './ticket.ts';
@@ -47,6 +49,7 @@ export class RewardService {
   readonly #helpers: {
     readonly recorder: Recorder;
     readonly owed: OwedReleases;
+    readonly planner: Planner;
     readonly departures: Departures;
   };
 
@@ -54,9 +57,10 @@ export class RewardService {
     this.#parts = parts;
     const { store, telemetry, diagnostics } = parts;
     const owed = new OwedReleases(store);
-    const recorder = new Recorder({ store, telemetry, diagnostics, owed });
+    const planner = new Planner(store);
+    const recorder = new Recorder({ store, telemetry, diagnostics, owed, planner });
     const departures = new Departures();
-    this.#helpers = { owed, recorder, departures };
+    this.#helpers = { owed, recorder, planner, departures };
     store.onInquiry(async () => {
       await departures.settled();
       await owed.settled();
@@ -82,6 +86,7 @@ export class RewardService {
     if (barrier.draining) throw draining();
     const { cohort, agent } = await cohorts.find(input.cohort, input.agent);
     const { incarnation, step } = input;
+    checkProtocol(cohort, input);
     checkGroups(cohort, agent, input.groups);
     await owed.pay();
     await recorder.register({ cohort, agent, incarnation });
@@ -223,6 +228,8 @@ export class RewardService {
     for (const { decision } of skipped) {
       if (decision !== null) observeDecision(cohort, decision, this.#parts);
     }
+    const decisions = skipped.flatMap(({ decision }) => decision ?? []);
+    await this.#helpers.planner.learn(cohort, decisions);
     return skipped.map(({ ref }) => ref);
   }
 
@@ -232,6 +239,7 @@ export class RewardService {
     await this.#helpers.recorder.register({ cohort, agent, incarnation });
     const decisions = await this.#parts.store.finish(cohort, agent.name);
     for (const decision of decisions) observeDecision(cohort, decision, this.#parts);
+    await this.#helpers.planner.learn(cohort, decisions);
     return decisions.length;
   }
 

@@ -1,8 +1,8 @@
 import type { ExtractionMode } from '../answers/modes.ts';
 import type { Agent, AgentName, Cohort } from '../domain/cohort.ts';
 import type { AgentCounts, PairCounts } from '../domain/diagnostics/counters.ts';
+import type { RewardSource } from '../domain/reward-source.ts';
 import type { Signals } from '../domain/signals.ts';
-import type { RewardSource } from '../methods/method.ts';
 import type { BucketRef, SubmittedGroup } from '../store/store.ts';
 
 /** One rollout as a protocol hands it over. */
@@ -21,7 +21,22 @@ export interface RolloutInput {
   readonly truncated: boolean;
   /** What the trainer said of it beside its text, if anything. */
   readonly signals?: Signals;
+  /** What it measured of each token, or as a mean, and is checked and reduced with the answer. */
+  readonly measures?: Partial<Readonly<Record<MeasureName, Measure>>>;
 }
+
+/** Signals that are means over tokens. */
+export type MeasureName = 'entropy' | 'selfCertainty';
+
+/** `none`: the trainer says that there is no token to take a mean of. `mask`: which tokens count; null: all. */
+export type Measure =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'mean'; readonly mean: number }
+  | {
+      readonly kind: 'tokens';
+      readonly values: readonly number[];
+      readonly mask: readonly (number | boolean)[] | null;
+    };
 
 export interface GroupInput {
   readonly promptId: string;
@@ -31,6 +46,8 @@ export interface GroupInput {
   readonly mode: ExtractionMode | null;
   /** Texts of the options A, B, …, so that an answer may echo one of them; null where they were not sent. */
   readonly choices: readonly string[] | null;
+  /** Text of the problem, for a judge; null where it was not sent. */
+  readonly problem: string | null;
   /** `eval` is graded against the truth at once and touches no bucket. */
   readonly split: 'train' | 'eval';
   readonly rollouts: readonly RolloutInput[];
@@ -44,6 +61,8 @@ export interface SubmissionInput {
   readonly incarnation: string | null;
   readonly step: number | null;
   readonly groups: readonly GroupInput[];
+  /** False: its protocol has no place for signals, so that methods which need some cannot be served. */
+  readonly carriesSignals?: boolean;
   /** False: its protocol does not tell the caller the id, so nobody will ask for the submission again. */
   readonly recallable?: boolean;
   /** Least pauses of the client between tries, where its rollouts come without ids. */
@@ -56,6 +75,8 @@ export interface RolloutResult {
   /** The id that was sent, or the one that the server gave. */
   readonly id: string;
   readonly reward: number | null;
+  /** Why it has no reward although its group is scored, as a sentence; null where it has one. */
+  readonly reason?: string | null;
   readonly answer: string | null;
   /** Whether the answer equals the ground truth: for people, never for the reward. Null without truth. */
   readonly correct: boolean | null;
@@ -78,6 +99,12 @@ export interface GroupResult {
   readonly rewardSource: RewardSource;
   readonly staleness: number;
   readonly reason: string | null;
+  /** Factor that the cohort's reward rules put on all rewards of the group; absent: 1. */
+  readonly rewardWeight?: number;
+  /** What the trainer adds to every advantage of the group; absent: 0. */
+  readonly advantageOffset?: number;
+  /** Co-rewarding-II: a(s) of the group's training step, if both are known. */
+  readonly emaCoefficient?: number | null;
   /** In the order sent. */
   readonly rollouts: readonly RolloutResult[];
   /** What the labels of the whole group count; null for eval. */

@@ -4,8 +4,9 @@ import type { Decision, Skip } from '../domain/close.ts';
 import type { AgentName, Cohort } from '../domain/cohort.ts';
 import type { StepIncrement, Tally } from '../domain/diagnostics/tally.ts';
 import type { Manifest } from '../domain/manifest.ts';
-import type { Sample } from '../domain/sample.ts';
+import type { Plans } from './plans.ts';
 import type { Receipts } from './receipts.ts';
+import type { SampleStore } from './sample-store.ts';
 
 /** Names one bucket within a cohort. */
 export interface BucketRef {
@@ -82,14 +83,6 @@ export interface DueDecision extends Decision {
   readonly cohort: string;
 }
 
-/** Completions for people to read: the latest of each agent (`samplesPerAgent`), for a day after its last one. */
-export interface SampleStore {
-  /** Nothing without such a cohort; those of agents that it does not have are dropped. */
-  add(cohort: string, samples: readonly Sample[]): Promise<void>;
-  /** Agent by agent in the order of the cohort, the latest last. */
-  read(cohort: string): Promise<readonly Sample[]>;
-}
-
 /** The figures of one step; where a trainer sends none, the steps are 0, 100, 200, … groups or prompts. */
 export interface StepDiagnostics {
   readonly step: number;
@@ -121,6 +114,7 @@ export interface Store {
   readonly kind: string;
   readonly samples: SampleStore;
   readonly receipts: Receipts;
+  readonly plans: Plans;
 
   /** Creates or replaces a cohort; `in-use` when its settings differ while buckets are open. */
   putCohort(cohort: Cohort): Promise<CohortPut>;

@@ -42,7 +42,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
 
 /** The only folders that know a package. A package that is not named here has not earned its place yet. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
-  zod: ['config', 'protocol', 'cli'],
+  zod: ['config', 'protocol', 'external', 'cli'],
   yaml: ['config', 'http', 'cli'],
   fastify: ['http'],
   'fastify-plugin': ['http'],
@@ -63,6 +63,9 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   ioredis: ['store/redis'],
   tinyqueue: ['store'],
   undici: ['external'],
+  'p-limit': ['external'],
+  'cli-progress': ['cli'],
+  'lru-cache': ['external'],
 };
 
 /** What the whole process shares; only the composition root reads or ends it. */

@@ -71,7 +71,7 @@ describe('the metrics of a server', () => {
     await run(server);
     const samples = await scrape(server);
     const familyOf = ({ name }: Sample) => name.replace(/_(?:bucket|sum|count)$/, '');
-    const names = Object.keys(METRICS).filter((name) => !name.startsWith('peervote_redis_'));
+    const names = Object.keys(METRICS).filter((name) => !/^peervote_(redis|judge)_/.test(name));
     expect([...new Set(samples.map(familyOf))].sort()).toEqual([...names].sort());
     for (const name of names) {
       const moved = samples.filter((sample) => familyOf(sample) === name && sample.value > 0);

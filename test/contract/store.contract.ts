@@ -6,6 +6,7 @@ import { describeDiagnostics } from './store/diagnostics.ts';
 import { describeGroups } from './store/groups.ts';
 import { describeLastLabel } from './store/last-label.ts';
 import { describeManifests } from './store/manifests.ts';
+import { describePlans } from './store/plans.ts';
 import { describeRecords } from './store/records.ts';
 import { describeRestarts } from './store/restarts.ts';
 import { describeRetention } from './store/retention.ts';
@@ -38,5 +39,6 @@ export function describeStore(
     describeManifests(setup);
     describeSamples(setup);
     describeDiagnostics(setup);
+    describePlans(setup);
   });
 }

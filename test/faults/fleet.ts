@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
-import type { RedisServer } from '../support/redis-server.ts';
 import { Replica, type ReplicaOptions } from '../support/replica.ts';
 import { payOffline, type Result, type Sample, type Servers, train } from '../support/trainer.ts';
 
@@ -26,7 +25,7 @@ export class Fleet implements Servers {
       flags = [],
     }: {
       readonly command: string;
-      readonly redis: RedisServer;
+      readonly redis: { readonly url: string };
       readonly redisUrl?: string;
       readonly agents?: readonly string[];
       readonly flags?: readonly string[];
@@ -60,6 +59,11 @@ export class Fleet implements Servers {
   /** Sends samples, spread over the replicas; each resolves with its rewards. */
   trainAll(samples: readonly Sample[]): Promise<Result[]> {
     return Promise.all(samples.map((sample, at) => train(this, sample, at)));
+  }
+
+  /** Sends a sample to the replica at this place, and to it alone. */
+  trainAt(place: number, sample: Sample): Promise<Result> {
+    return train({ urls: () => this.urls().slice(place, place + 1) }, sample);
   }
 
   /** Resolves once so many requests are held at the barrier of these replicas. */

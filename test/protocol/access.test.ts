@@ -70,6 +70,8 @@ describe('a server with tokens', () => {
     await server.send('PUT', '/v1/cohorts/other', { agents: ['a', 'b'] }, bearer(TOKEN.admin));
     expect(await status(server, 'GET', '/v1/cohorts/test', TOKEN.a)).toBe(200);
     expect(await status(server, 'GET', '/v1/cohorts/other', TOKEN.a)).toBe(403);
+    // Let in, and told that this cohort has no such schedule.
+    expect(await status(server, 'GET', '/v1/cohorts/test/ema?step=1', TOKEN.a)).toBe(422);
     for (const url of ['/v1/cohorts', '/metrics']) {
       expect(await status(server, 'GET', url, TOKEN.a)).toBe(403);
       expect(await status(server, 'GET', url, TOKEN.reader)).toBe(200);

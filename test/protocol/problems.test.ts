@@ -6,6 +6,7 @@ import { ERROR_CODES, type ErrorCode } from '../../src/domain/errors.ts';
 import { PROBLEMS } from '../../src/protocol/problem.ts';
 import { MemoryStore } from '../../src/store/memory/memory-store.ts';
 import { FakeClock } from '../support/fake-clock.ts';
+import { FakeEndpoint, hangs } from '../support/fake-endpoint.ts';
 import { openRlhfOf, openServer, type Reply, submissionOf, type TestServer } from './test-server.ts';
 
 /** A store that is there at the start and then fails. */
@@ -97,6 +98,7 @@ const CAUSES: Readonly<Record<ErrorCode, () => Promise<Reply>>> = {
       agents: ['a', 'b'],
     }),
   too_many_rollouts: async () => (await openServer()).submit('a', submissionOf('p', ['1', '2', '3'])),
+  invalid_signals: async () => (await openServer({ method: 'rent' })).submit('a', group),
   ground_truth_required: async () => (await openServer({ method: 'ground-truth' })).submit('a', group),
   rollout_conflict: async () => {
     const server = await openServer();
@@ -122,6 +124,15 @@ const CAUSES: Readonly<Record<ErrorCode, () => Promise<Reply>>> = {
   },
   too_many_held_requests: async () =>
     (await openServer({ limits: { heldRequests: 0 } })).reward('a', openRlhfOf('4')),
+  judge_busy: async () => {
+    const endpoint = await FakeEndpoint.start();
+    endpoint.otherwise(hangs);
+    const server = await openServer({ method: 'llm-judge', judge: { url: endpoint.url, holdMs: 1_000 } });
+    const reply = server.submit('a', group);
+    await endpoint.untilAsked(2);
+    await server.advance(1_000);
+    return reply;
+  },
   not_decided_yet: async () => {
     const server = await openServer({ server: { openrlhfHoldMs: 1_000 } });
     const reply = server.reward('a', openRlhfOf('4'));

@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { composeServer, type Server } from '../../src/cli/compose.ts';
+import { type JudgeConfig, judgeConfigSchema, toJudgeConfig } from '../../src/config/judge-schema.ts';
 import { type ServerConfig, serverConfigSchema, toServerConfig } from '../../src/config/schema.ts';
 import type { Clock } from '../../src/domain/clock.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -9,6 +10,8 @@ import { settleDown, until } from '../support/service.ts';
 
 export interface TestServerOptions extends CohortOverrides {
   readonly server?: Partial<ServerConfig>;
+  /** Without it there is no judge. */
+  readonly judge?: Partial<JudgeConfig> & { readonly url: string };
   readonly clock?: Clock;
   readonly store?: Store;
 }
@@ -107,12 +110,23 @@ export class TestServer {
 
 /** Starts a server; it is closed when the test is over. */
 export async function openServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const { server: settings, clock = new FakeClock(), store, ...cohort } = options;
+  const { server: settings, judge, clock = new FakeClock(), store, ...cohort } = options;
   const defaults = toServerConfig(serverConfigSchema.parse({ log_level: 'silent' }));
-  const config = { server: { ...defaults, ...settings }, redis: null, cohorts: [buildCohort(cohort)] };
+  const config = {
+    server: { ...defaults, ...settings },
+    redis: null,
+    judge: judge === undefined ? null : buildJudgeConfig(judge),
+    cohorts: [buildCohort(cohort)],
+  };
   const server = await composeServer({ config, clock, ...(store !== undefined && { store }) });
   onTestFinished(() => server.close());
   return new TestServer(server, clock);
+}
+
+function buildJudgeConfig({ url, ...overrides }: NonNullable<TestServerOptions['judge']>): JudgeConfig {
+  const config = toJudgeConfig(judgeConfigSchema.parse({ url, model: 'judge' }), null);
+  if (config === null) throw new Error('the section holds no judge');
+  return { ...config, ...overrides };
 }
 
 /** A reply of `fetch`, read in the same form. */

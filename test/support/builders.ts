@@ -1,27 +1,33 @@
 import type { ArrivalContext, ArrivalOutcome, GroupArrival, NewRollout } from '../../src/domain/arrival.ts';
 import type { Bucket, DecidedGroup, Group, Rollout, Truth } from '../../src/domain/bucket.ts';
 import { type Agent, type AgentName, type Cohort, findAgent } from '../../src/domain/cohort.ts';
+import { DEFAULT_METHOD_OPTIONS } from '../../src/domain/method-options.ts';
+import { DEFAULT_RELIABILITY_RULES } from '../../src/domain/plan.ts';
+import { DEFAULT_REWARD_RULES } from '../../src/domain/reward-rules.ts';
 import { methodOf } from '../../src/methods/registry.ts';
 import type { Refused } from '../../src/store/store.ts';
 
-export interface CohortOverrides extends Partial<Omit<Cohort, 'barrier' | 'limits' | 'vote' | 'agents'>> {
+export interface CohortOverrides
+  extends Partial<Omit<Cohort, 'barrier' | 'limits' | 'vote' | 'agents' | 'options'>> {
   readonly agents?: readonly (AgentName | (Partial<Agent> & { readonly name: AgentName }))[];
   readonly barrier?: Partial<Cohort['barrier']>;
   readonly limits?: Partial<Cohort['limits']>;
   readonly vote?: Partial<Cohort['vote']>;
+  readonly options?: Partial<Cohort['options']>;
   /** Rollouts per prompt of agents that do not say. */
   readonly k?: number;
 }
 
 /** A valid cohort: two learners `a` and `b` in a ring, K = 2, and the paper's vote, unless told otherwise. */
 export function buildCohort(overrides: CohortOverrides = {}): Cohort {
-  const { agents = ['a', 'b'], k = 2, barrier, limits, vote, ...rest } = overrides;
+  const { agents = ['a', 'b'], k = 2, barrier, limits, vote, options, ...rest } = overrides;
   return {
     name: 'test',
     agents: agents.map((agent) =>
       buildAgent(typeof agent === 'string' ? { name: agent, k } : { k, ...agent }),
     ),
     method: 'co-rl',
+    options: { ...DEFAULT_METHOD_OPTIONS, ...options },
     supervision: { kind: 'ring', direction: 'predecessor' },
     vote: {
       threshold: 0,
@@ -31,6 +37,10 @@ export function buildCohort(overrides: CohortOverrides = {}): Cohort {
       allowEmptyVote: false,
       ...vote,
     },
+    weighting: 'none',
+    reliability: DEFAULT_RELIABILITY_RULES,
+    includeOwn: false,
+    reward: DEFAULT_REWARD_RULES,
     answers: { mode: 'raw', pattern: null },
     barrier: { mode: 'sync', maxStaleness: 2, deadlineMs: 60_000, quorum: null, graceMs: 5_000, ...barrier },
     unlabeledReward: 0,
@@ -70,6 +80,7 @@ export function buildContext(
       .filter((other) => waitsFor(cohort, other).includes(agentName))
       .map(({ name }) => name),
     barrier: cohort.barrier,
+    plan: null,
     keepsPrevious: false,
     finished: new Set(),
     ...overrides,
@@ -150,6 +161,7 @@ export function buildBucket(groups: readonly Group[], overrides: Partial<Bucket>
     promptId: 'p',
     round: 0,
     truth: null,
+    plan: null,
     groups: new Map(groups.map((group) => [group.agent, group])),
     ...overrides,
   };

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface RedisServerOptions {
-  /** Owns all slots of a cluster of one. */
-  readonly cluster?: boolean;
+  /** `true`: owns all slots of a cluster of one. `member`: speaks the cluster's protocol, and owns no slot yet. */
+  readonly cluster?: boolean | 'member';
   /** Writes every change to disk before it answers, so that a restart finds everything. */
   readonly appendOnly?: boolean;
   /** Further arguments of the command line. */
@@ -19,17 +19,20 @@ export interface RedisServerOptions {
 /** A Redis of a test's own: a real server process on a free port of this machine. */
 export class RedisServer {
   readonly port: number;
+  /** Where the nodes of a cluster talk to each other. */
+  readonly busPort: number;
   readonly #options: RedisServerOptions;
   readonly #folder = mkdtempSync(join(tmpdir(), 'peervote-redis-'));
   #process: ChildProcess | null = null;
 
-  private constructor(port: number, options: RedisServerOptions) {
+  private constructor(port: number, busPort: number, options: RedisServerOptions) {
     this.port = port;
+    this.busPort = busPort;
     this.#options = options;
   }
 
   static async start(options: RedisServerOptions = {}): Promise<RedisServer> {
-    const server = new RedisServer(await findFreePort(), options);
+    const server = new RedisServer(await findFreePort(), await findFreePort(), options);
     await server.restart();
     if (options.cluster === true) {
       await server.ask('CLUSTER ADDSLOTSRANGE 0 16383');
@@ -39,18 +42,20 @@ export class RedisServer {
   }
 
   get url(): string {
-    return `redis${this.#options.cluster === true ? '+cluster' : ''}://127.0.0.1:${this.port}`;
+    return `redis${this.#isNode ? '+cluster' : ''}://127.0.0.1:${this.port}`;
   }
 
   /** Starts the process, again after a {@link kill}; resolves once it answers. */
   async restart(): Promise<void> {
-    const { cluster = false, appendOnly = false, args = [], command = 'redis-server' } = this.#options;
+    const { appendOnly = false, args = [], command = 'redis-server' } = this.#options;
+    // The bus would take the port 10000 above, which there may not be.
+    const cluster = ['--cluster-announce-ip', '127.0.0.1', '--cluster-port', String(this.busPort)];
     this.#process = spawn(
       command,
       [
         ...['--port', String(this.port), '--bind', '127.0.0.1', '--dir', this.#folder, '--save', ''],
         ...['--appendonly', appendOnly ? 'yes' : 'no', '--appendfsync', 'always', '--loglevel', 'warning'],
-        ...(cluster ? ['--cluster-enabled', 'yes', '--cluster-announce-ip', '127.0.0.1'] : []),
+        ...(this.#isNode ? ['--cluster-enabled', 'yes', ...cluster] : []),
         ...args,
       ],
       { stdio: 'ignore' },
@@ -62,6 +67,10 @@ export class RedisServer {
       await sleep(20);
     }
     throw new Error(`${command} does not answer on port ${this.port}`);
+  }
+
+  get #isNode(): boolean {
+    return this.#options.cluster !== undefined && this.#options.cluster !== false;
   }
 
   signal(name: 'SIGSTOP' | 'SIGCONT'): void {
@@ -82,17 +91,22 @@ export class RedisServer {
   }
 
   /** Sends one command and gives its reply as it came over the wire. */
-  async ask(command: string): Promise<string> {
-    const socket = connect(this.port, '127.0.0.1');
-    try {
-      await once(socket, 'connect');
-      socket.setTimeout(2_000, () => socket.destroy(new Error('no answer')));
-      socket.write(`${command}\r\n`);
-      const [reply]: unknown[] = await once(socket, 'data');
-      return String(reply);
-    } finally {
-      socket.destroy();
-    }
+  ask(command: string): Promise<string> {
+    return askPort(this.port, command);
+  }
+}
+
+/** Sends one command to what speaks Redis's protocol at a port of this machine. */
+export async function askPort(port: number, command: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    socket.setTimeout(2_000, () => socket.destroy(new Error('no answer')));
+    socket.write(`${command}\r\n`);
+    const [reply]: unknown[] = await once(socket, 'data');
+    return String(reply);
+  } finally {
+    socket.destroy();
   }
 }
 

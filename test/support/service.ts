@@ -200,6 +200,7 @@ export function groupOf(
     groundTruth: null,
     mode: null,
     choices: null,
+    problem: null,
     split: 'train',
     rollouts,
     ...overrides,

@@ -159,7 +159,18 @@ def test_joins_the_rewards_of_parts() -> None:
     parts[1].received(reply(200, {**DECIDED, "groups": [group], "metrics": {"m": 0.0, "n": None}}))
     joined = join_rewards(parts)
     assert joined.submission_id == "s" and joined.flat() == [1.0] * 4
+    assert {(one.reward_weight, one.advantage_offset) for one in joined.groups} == {(1.0, 0.0)}
     assert joined.metrics == {"m": 0.75, "n": None}
+
+
+def test_reads_what_rules_put_on_a_group() -> None:
+    group = {
+        "prompt_id": "p", "round": 0, "status": "scored", "label": "4", "label_share": 1.0, "teachers": ["b"],
+        "reward_source": "peer-vote", "staleness": 0, "reason": None, "reward_weight": 0.5, "advantage_offset": -0.25,
+        "rewards": [0.5], "rollouts": [],
+    }  # fmt: skip
+    [read] = _wire.parse_rewards({**DECIDED, "groups": [group]}).groups
+    assert (read.reward_weight, read.advantage_offset) == (0.5, -0.25)
 
 
 def test_refuses_numbers_that_are_no_json() -> None:
@@ -172,3 +183,10 @@ def test_an_answer_may_be_given_also_as_none() -> None:
     assert Rollout("x", tokens=3, truncated=True).to_wire() == {"completion": "x", "tokens": 3, "truncated": True}
     with pytest.raises(ValueError):
         Rollout().to_wire()
+
+
+def test_signals_go_beside_the_answer_and_never_in_its_place() -> None:
+    rollout = Rollout("x", signals={"mean_entropy": None, "turn": 2, "completion": "y"})
+    assert rollout.to_wire() == {"completion": "x", "mean_entropy": None, "turn": 2}
+    with pytest.raises(ValueError):
+        Rollout(signals={"completion": "y"}).to_wire()

@@ -11,10 +11,13 @@ import {
   cohortListReplySchema,
   cohortReplySchema,
   cohortStateReplySchema,
+  emaReplySchema,
   toCohortStateReply,
+  toEmaReply,
 } from '../../protocol/cohort.ts';
-import { bucketListQuery, cohortParams, promptParams } from '../../protocol/params.ts';
+import { bucketListQuery, cohortParams, emaQuery, promptParams } from '../../protocol/params.ts';
 import { nothingSchema } from '../../protocol/status.ts';
+import { emaAt } from '../../service/ema.ts';
 import type { AppParts } from '../app.ts';
 import { errorReplies } from '../error-replies.ts';
 
@@ -99,6 +102,22 @@ export function registerCohortRoutes(scope: FastifyInstance, parts: AppParts): v
         ...(await inspector.live(cohort)),
       });
     },
+  });
+
+  app.route({
+    method: 'GET',
+    url: '/v1/cohorts/:cohort/ema',
+    config: { need: 'look' },
+    schema: {
+      operationId: 'getEmaCoefficient',
+      summary: 'How far the teacher of co-rewarding-ii moves at a step',
+      description: 'The trainer averages; this is a(s) of its schedule. Replies to rollouts carry it too.',
+      tags: ['cohorts'],
+      params: cohortParams,
+      querystring: emaQuery,
+      response: { 200: emaReplySchema, ...errorReplies },
+    },
+    handler: async ({ params, query }) => toEmaReply(emaAt(await cohorts.get(params.cohort), query.step)),
   });
 
   app.route({

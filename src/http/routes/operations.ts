@@ -39,6 +39,7 @@ export function registerOperations(scope: FastifyInstance, parts: AppParts): voi
       try {
         await parts.cohorts.check();
       } catch (error) {
+        if (error instanceof ServiceError) throw error;
         throw new ServiceError('store_unavailable', 'The store does not answer; its state is in the log.', {
           cause: error,
         });

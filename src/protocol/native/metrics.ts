@@ -15,6 +15,7 @@ export const METRIC_KEYS = [
   'answer_accuracy',
   'staleness_max',
   'barrier_wait_s',
+  'ema_coefficient',
 ] as const;
 
 type SubmissionMetrics = Record<(typeof METRIC_KEYS)[number], number | null>;
@@ -56,6 +57,7 @@ function summarizeOurs(groups: readonly GroupResult[], waitedMs: number): Submis
     answer_accuracy: fraction(graded, ({ correct }) => correct === true),
     staleness_max: trained.length === 0 ? null : Math.max(...trained.map(({ staleness }) => staleness)),
     barrier_wait_s: waitedMs / 1000,
+    ema_coefficient: groups.findLast(({ emaCoefficient }) => emaCoefficient != null)?.emaCoefficient ?? null,
   };
 }
 

@@ -1,19 +1,23 @@
 import { z } from 'zod';
+import { REWARD_SOURCES } from '../../domain/reward-source.ts';
 import type { Trouble } from '../../service/find-troubles.ts';
 import type { GroupResult, SubmissionResult } from '../../service/submission.ts';
 import type { Asker } from '../reference-metrics.ts';
 import { DECIDED, PENDING } from './examples.ts';
 import { summarize } from './metrics.ts';
 
-const rewardSchema = z
-  .number()
-  .nullable()
-  .meta({ description: 'Always written as a float. Null only where the cohort pays unlabeled groups null.' });
+const rewardSchema = z.number().nullable().meta({
+  description:
+    'Always written as a float. Null where there is none to give: leave such a rollout out. Groups without a label get what the cohort pays them, 0.0 or null.',
+});
 
 const rolloutReplySchema = z
   .object({
     id: z.string(),
     reward: rewardSchema,
+    reason: z.string().nullable().meta({
+      description: 'Why it has no reward although its group is scored, as a sentence; null where it has one.',
+    }),
     answer: z.string().nullable().meta({ description: 'What was extracted; null: no answer.' }),
     late: z.boolean().meta({ description: 'Came after its group was decided: scored, without a vote.' }),
   })
@@ -27,11 +31,18 @@ const groupReplySchema = z
     label: z.string().nullable(),
     label_share: z.number().nullable().meta({ description: 'Share of the votes behind the label.' }),
     teachers: z.array(z.string()).meta({ description: 'Agents whose answers made the label.' }),
-    reward_source: z.enum(['peer-vote', 'self-vote', 'ground-truth', 'none']),
+    reward_source: z.enum(REWARD_SOURCES).meta({ description: 'What the rewards were made from.' }),
     staleness: z
       .int()
       .meta({ description: 'How many rounds older the label is; 0 unless barrier is last-label.' }),
     reason: z.string().nullable().meta({ description: 'Why there is no label, as a sentence.' }),
+    reward_weight: z.number().meta({
+      description:
+        'Factor, 0 to 1, that disagreement or the flip gate put on all rewards of the group. Normalising advantages by their standard deviation takes it out again: multiply the advantages by it instead.',
+    }),
+    advantage_offset: z
+      .number()
+      .meta({ description: 'Add it to every advantage of the group; 0 or less (RESTRAIN).' }),
     rewards: z.array(rewardSchema).meta({ description: 'In the order of the rollouts sent.' }),
     rollouts: z.array(rolloutReplySchema).meta({ description: 'The same, by rollout id.' }),
   })
@@ -114,8 +125,16 @@ function toGroupReply(group: GroupResult): z.infer<typeof groupReplySchema> {
     reward_source: group.rewardSource,
     staleness: group.staleness,
     reason: group.reason,
+    reward_weight: group.rewardWeight ?? 1,
+    advantage_offset: group.advantageOffset ?? 0,
     rewards: group.rollouts.map(({ reward }) => reward),
-    rollouts: group.rollouts.map(({ id, reward, answer, late }) => ({ id, reward, answer, late })),
+    rollouts: group.rollouts.map(({ id, reward, reason = null, answer, late }) => ({
+      id,
+      reward,
+      reason,
+      answer,
+      late,
+    })),
   };
 }
 

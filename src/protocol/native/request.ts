@@ -4,6 +4,7 @@ import type { GroupInput, RolloutInput, SubmissionInput } from '../../service/su
 import { modeOfTask } from '../task-mode.ts';
 import { choicesSchema, groundTruthSchema, promptIdSchema, truthText, wireText } from '../text.ts';
 import { SKIP, SUBMISSION } from './examples.ts';
+import { signalFields, toSignals } from './signals.ts';
 
 /** Ids made by the server start with `~`, so that no client's id can be taken for one. */
 const rolloutIdSchema = wireText(256).min(1).regex(/^[^~]/, 'must not start with "~"').meta({
@@ -11,6 +12,7 @@ const rolloutIdSchema = wireText(256).min(1).regex(/^[^~]/, 'must not start with
 });
 
 const MAX_INDEX = 999_999;
+const MAX_PROBLEM_LENGTH = 131_072;
 
 const rolloutSchema = z
   .object({
@@ -38,6 +40,7 @@ const rolloutSchema = z
       .boolean()
       .nullish()
       .meta({ description: 'Cut off by the length limit: an incomplete answer does not count.' }),
+    ...signalFields,
   })
   .refine(({ completion, answer }) => completion != null || answer !== undefined, {
     message: 'needs "completion" or "answer"',
@@ -57,6 +60,9 @@ const groupSchema = z
       .meta({ description: "How answers are extracted; overrides the cohort's mode for this prompt." }),
     ground_truth: groundTruthSchema.optional(),
     choices: choicesSchema.nullish(),
+    problem: wireText(MAX_PROBLEM_LENGTH).nullish().meta({
+      description: 'Text of the problem. Nobody but a judge (method llm-judge) reads it.',
+    }),
     rollouts: z.array(rolloutSchema).min(1).max(4096),
   })
   .meta({ id: 'RolloutGroup', description: "All or part of one agent's rollouts for one prompt." });
@@ -114,6 +120,7 @@ export function toSubmissionInput(cohort: string, agent: string, body: Submissio
         groundTruth: truthText(group.ground_truth),
         mode: group.mode ?? modeOfTask(group.task),
         choices: group.choices ?? null,
+        problem: group.problem?.trim() || null,
         split: body.split,
         rollouts: group.rollouts.map(toRolloutInput),
       }),
@@ -132,6 +139,7 @@ function toRolloutInput(rollout: z.output<typeof rolloutSchema>): RolloutInput {
         : { kind: 'given', answer: answer === null ? null : String(answer) },
     tokens: rollout.tokens ?? null,
     truncated: rollout.truncated ?? false,
+    ...toSignals(rollout),
   };
 }
 

@@ -2,6 +2,7 @@ import { ServiceError } from '../../domain/errors.ts';
 import type { GroupInput, SubmissionInput } from '../../service/submission.ts';
 import { identifyPrompt, type KnownPrompts } from '../manifest/identify-prompt.ts';
 import { readLabel } from '../prompt/label.ts';
+import { problemText } from '../prompt/prompt-text.ts';
 import { modeOfTask } from '../task-mode.ts';
 import type { TrainerQuery } from '../trainer-query.ts';
 import type { OpenRlhfRequest } from './schema.ts';
@@ -35,6 +36,7 @@ export async function toOpenRlhfInput(
       round: label.round ?? url.round,
       mode: modeOfTask(label.task),
       choices: null,
+      problem: problemText(prompt),
       rollouts: [
         {
           id: null,
@@ -54,6 +56,7 @@ export async function toOpenRlhfInput(
     incarnation: url.incarnation,
     step: step ?? null,
     groups,
+    carriesSignals: false,
     recallable: false,
   };
 }

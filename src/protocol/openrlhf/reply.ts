@@ -31,7 +31,9 @@ const values = (description: string) => z.array(z.number()).meta({ description }
 const extraLogsSchema = z
   .object({
     labeled: flag('The reward compares with a label'),
-    unlabeled: flag('The teacher gave no label: nothing to read, below the threshold or a tie'),
+    unlabeled: flag(
+      'There is no reward to give: the teacher has no label (nothing to read, below the threshold, a tie), or the method none for this rollout',
+    ),
     expired: flag("The teacher's answers never came"),
     skipped: flag('The teacher skipped the prompt'),
     eval: flag('Graded against the ground truth, outside every vote'),

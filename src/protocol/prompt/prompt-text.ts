@@ -12,6 +12,12 @@ export function userText(prompt: string): string {
   return tidy(findUserMessage(prompt) ?? '') || tidy(prompt);
 }
 
+/** What a judge is shown of a prompt: its last user message, with its lines; null for a blank one. */
+export function problemText(prompt: string | null | undefined): string | null {
+  if (prompt == null) return null;
+  return ((findUserMessage(prompt) ?? '').trim() || prompt.trim()).toWellFormed() || null;
+}
+
 /**
  * The prompt id of a prompt that came without one: the same for agents of different families that see the
  * same problem. Only 64 bits of a hash, and of the text alone: an id from the data set is better.

@@ -1,6 +1,7 @@
 import { ServiceError } from '../../domain/errors.ts';
 import type { SubmissionInput, SubmissionResult } from '../../service/submission.ts';
 import { readLabel } from '../prompt/label.ts';
+import { problemText } from '../prompt/prompt-text.ts';
 import { modeOfTask } from '../task-mode.ts';
 import type { TrainerQuery } from '../trainer-query.ts';
 import type { RollResult, RollSubmit } from './schema.ts';
@@ -34,6 +35,7 @@ export function toRollInput(
         groundTruth: label.groundTruth,
         mode: modeOfTask(label.task),
         choices: null,
+        problem: problemText(body.prompt),
         split: label.split ?? url.split ?? 'train',
         rollouts: [
           {
@@ -46,6 +48,7 @@ export function toRollInput(
         ],
       },
     ],
+    carriesSignals: false,
     recallable: true,
   };
 }

@@ -4,6 +4,7 @@ import type { ItemResult } from '../item-result.ts';
 import { identifyPrompt, type KnownPrompts } from '../manifest/identify-prompt.ts';
 import { findEndOfText } from '../openrlhf/end-tokens.ts';
 import { readLabel } from '../prompt/label.ts';
+import { problemText } from '../prompt/prompt-text.ts';
 import { modeOfTask } from '../task-mode.ts';
 import type { TrainerQuery } from '../trainer-query.ts';
 import type { SlimeObject, SlimeRequest } from './schema.ts';
@@ -25,12 +26,14 @@ export async function toSlimeInput(
   const reading = readLabel(sent);
   if (reading.kind === 'invalid') throw new ServiceError('invalid_request', `label: ${reading.reason}`);
   const { label } = reading;
-  const identified = await identifyPrompt(label, promptText(prompt), url, known);
+  const text = promptText(prompt);
+  const identified = await identifyPrompt(label, text, url, known);
   const group = {
     ...identified,
     round: label.round ?? url.round,
     mode: modeOfTask(label.task),
     choices: null,
+    problem: problemText(text),
     rollouts: [
       {
         id: null,
@@ -49,6 +52,7 @@ export async function toSlimeInput(
     incarnation: url.incarnation,
     step,
     groups: [group],
+    carriesSignals: false,
     recallable: false,
     pausesMs: PAUSES_MS,
   };

@@ -34,6 +34,7 @@ import type {
 import { ActivityLog } from './activity-log.ts';
 import type { CohortShelf } from './cohort-shelf.ts';
 import { type Holding, logOf, openHolding } from './holding.ts';
+import { MemoryPlans } from './plan-shelf.ts';
 import { SampleShelf } from './sample-shelf.ts';
 
 /**
@@ -44,6 +45,7 @@ export class MemoryStore implements Store {
   readonly kind = 'memory';
   readonly samples: SampleShelf;
   readonly receipts = NO_RECEIPTS;
+  readonly plans = new MemoryPlans((cohort) => this.#cohorts.get(cohort));
   readonly #clock: Clock;
   readonly #cohorts = new Map<string, Holding>();
   readonly #listeners = new Set<(notice: Notice) => void>();

@@ -1,7 +1,7 @@
 import type { Clock } from '../../domain/clock.ts';
 import type { AgentName } from '../../domain/cohort.ts';
 import { SAMPLES_TTL_MS, type Sample, samplesPerAgent } from '../../domain/sample.ts';
-import type { SampleStore } from '../store.ts';
+import type { SampleStore } from '../sample-store.ts';
 import type { CohortShelf } from './cohort-shelf.ts';
 
 interface Kept {

@@ -12,7 +12,6 @@ type CommandName =
   | 'zrange'
   | 'zrem'
   | 'unlink'
-  | 'lrange'
   | 'publish'
   | 'spublish'
   | 'config'

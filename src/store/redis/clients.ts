@@ -1,10 +1,16 @@
+import { isIP } from 'node:net';
+import type { ConnectionOptions } from 'node:tls';
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
 import type { RedisTarget } from './target.ts';
+import { TlsConnector, TlsSentinelConnector } from './tls-connectors.ts';
 
 export type Client = Redis | Cluster;
 
 /** How long a command may take before it counts as failed, in milliseconds. */
 export const COMMAND_TIMEOUT_MS = 5_000;
+
+/** Milliseconds until a command that found its node or its cluster down is tried again. */
+const CLUSTER_RETRY_MS = 25;
 
 /**
  * Nothing waits in line for a Redis that is away: who asks is told at once. What was sent and got no answer is sent once
@@ -31,12 +37,13 @@ function retryDelay(attempt: number): number {
 /** A client that begins to connect. `role` tells connections apart in CLIENT LIST. */
 export function createClient(target: RedisTarget, role: 'commands' | 'notices'): Client {
   const connectionName = `peervote-${role}`;
-  const { addresses, username, password, database, tls } = target;
+  const { addresses, username, password, database } = target;
   const [first] = addresses;
+  const tls = tlsOptions(target);
   const login = {
     ...(username !== null && { username }),
     ...(password !== null && { password }),
-    ...(tls && { tls: first === undefined ? {} : { servername: first.host } }),
+    ...(tls !== null && { tls, Connector: TlsConnector }),
   };
   const single = {
     ...COMMON,
@@ -55,7 +62,9 @@ export function createClient(target: RedisTarget, role: 'commands' | 'notices'):
         name: target.group,
         db: database,
         failoverDetector: true,
-        enableTLSForSentinelMode: tls,
+        enableTLSForSentinelMode: tls !== null,
+        ...(tls !== null && { sentinelTLS: tls, Connector: TlsSentinelConnector }),
+        sentinelCommandTimeout: COMMAND_TIMEOUT_MS,
         sentinelRetryStrategy: retryDelay,
         ...(password !== null && { sentinelPassword: password }),
         ...(username !== null && { sentinelUsername: username }),
@@ -67,7 +76,25 @@ export function createClient(target: RedisTarget, role: 'commands' | 'notices'):
         shardedSubscribers: true,
         clusterRetryStrategy: retryDelay,
         slotsRefreshTimeout: COMMAND_TIMEOUT_MS,
+        // Sixteen times each, after which whoever asks is told to come again: a trainer waits better than a connection does.
+        retryDelayOnClusterDown: CLUSTER_RETRY_MS,
+        retryDelayOnFailover: CLUSTER_RETRY_MS,
         redisOptions: { ...COMMON, ...login, connectionName },
       });
   }
+}
+
+/**
+ * Null without TLS. Sentinels and clusters tell of others by address, so that all of them are expected to show a
+ * certificate for the name that the URL begins with; where it begins with an address, each one for its own.
+ */
+function tlsOptions({ tls, trust, addresses: [first] }: RedisTarget): ConnectionOptions | null {
+  if (!tls) return null;
+  const { ca = null, cert = null, key = null } = trust ?? {};
+  return {
+    ...(first !== undefined && isIP(first.host) === 0 && { servername: first.host }),
+    ...(ca !== null && { ca }),
+    ...(cert !== null && { cert }),
+    ...(key !== null && { key }),
+  };
 }

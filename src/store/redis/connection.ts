@@ -1,9 +1,10 @@
 import { Redis } from 'ioredis';
 import type { Call, Caller } from './call.ts';
 import { type Client, COMMAND_TIMEOUT_MS, createClient } from './clients.ts';
+import { type Command, GatheredCalls, invoke, type Outcome } from './gathered-calls.ts';
 import { findScript } from './scripts.ts';
 import type { RedisTarget } from './target.ts';
-import { unavailable } from './unavailable.ts';
+import { explainTrouble, unavailable } from './unavailable.ts';
 
 /** What a connection tells of itself; every call is quick and never throws. */
 export interface ConnectionObserver {
@@ -34,6 +35,8 @@ export class Connection implements Caller {
   readonly #observer: ConnectionObserver;
   readonly #isCluster: boolean;
   readonly #probing: NodeJS.Timeout;
+  /** Null on a cluster, whose shards lie on several nodes. */
+  readonly #gathered: GatheredCalls | null;
   #state: 'up' | 'down' | null = null;
   #unanswered = 0;
   #lastError: Error | null = null;
@@ -44,6 +47,7 @@ export class Connection implements Caller {
     this.#isCluster = target.kind === 'cluster';
     this.publish = this.#isCluster ? 'SPUBLISH' : 'PUBLISH';
     this.#client = createClient(target, 'commands');
+    this.#gathered = this.#client instanceof Redis ? new GatheredCalls(this.#client) : null;
     this.#client.on('error', (error: Error) => {
       this.#lastError = error;
     });
@@ -65,7 +69,8 @@ export class Connection implements Caller {
       return replies;
     } catch (error) {
       this.#observer.called(calls, performance.now() - started, false);
-      throw unavailable(error);
+      // The client says only that it is not connected; why is what it said when it tried to.
+      throw unavailable(this.isUp ? error : (this.#lastError ?? error));
     }
   }
 
@@ -74,18 +79,23 @@ export class Connection implements Caller {
     return this.#state === 'up' && this.#unanswered === 0;
   }
 
-  /** Resolves once the connection is up, or after `ms` without it: false. */
+  /** Resolves once the connection is up; or, with false, after `ms` without it, or a refusal that waiting does not mend. */
   async waitUntilUp(ms: number): Promise<boolean> {
     if (this.#client.status === 'ready') return true;
     return new Promise((resolve) => {
       const done = (isUp: boolean) => {
         clearTimeout(timer);
         this.#client.off('ready', onReady);
+        this.#client.off('error', onError);
         resolve(isUp);
       };
       const onReady = () => done(true);
+      const onError = (error: Error) => {
+        if (explainTrouble(error) !== null) done(false);
+      };
       const timer = setTimeout(() => done(false), ms);
       this.#client.on('ready', onReady);
+      this.#client.on('error', onError);
     });
   }
 
@@ -95,32 +105,30 @@ export class Connection implements Caller {
   }
 
   async #send(calls: readonly Call[]): Promise<unknown[]> {
-    if (this.#client instanceof Redis && calls.length > 1) {
-      const pipeline = this.#client.pipeline();
-      for (const call of calls) void invoke(pipeline, ...bySha(call));
-      const results = (await pipeline.exec()) ?? [];
+    if (this.#gathered !== null) {
+      const outcomes = await this.#gathered.send(calls.map(bySha));
       return Promise.all(
-        calls.map((call, at) => this.#settle(call, results[at] ?? [new Error('no reply'), null])),
+        calls.map((call, at) => this.#settle(call, outcomes[at] ?? [new Error('no reply'), null])),
       );
     }
     // The shards of a cluster lie on several nodes, which a pipeline cannot.
     return Promise.all(
       calls.map(async (call) => {
-        const reply: [Error | null, unknown] = await invoke(this.#client, ...bySha(call)).then(
+        const outcome: Outcome = await invoke(this.#client, bySha(call)).then(
           (value) => [null, value],
           (error: Error) => [error, null],
         );
-        return this.#settle(call, reply);
+        return this.#settle(call, outcome);
       }),
     );
   }
 
   /** The reply. A script that the server forgot, in a restart or a failover, is sent whole: then it cannot be missing. */
-  async #settle({ name, args }: Call, [error, reply]: [Error | null, unknown]): Promise<unknown> {
+  async #settle({ name, args }: Call, [error, reply]: Outcome): Promise<unknown> {
     if (error === null) return reply;
     const script = findScript(name);
     if (script === undefined || !error.message.startsWith('NOSCRIPT')) throw error;
-    return invoke(this.#client, 'eval', [script.lua, ...args]);
+    return invoke(this.#client, ['eval', [script.lua, ...args]]);
   }
 
   async #probe(): Promise<void> {
@@ -143,23 +151,15 @@ export class Connection implements Caller {
     if (state === 'up') this.#unanswered = 0;
     if (state === this.#state) return;
     this.#state = state;
-    this.#observer.stateChanged(state, state === 'up' ? null : this.#lastError);
-    this.#lastError = null;
+    if (state === 'up') this.#lastError = null;
+    this.#observer.stateChanged(state, this.#lastError);
   }
 }
 
-/** A command of the client and its arguments: a script goes by its hash. */
-function bySha({ name, args }: Call): [string, readonly (string | number)[]] {
+/** What the client is asked: a script goes by its hash. */
+function bySha({ name, args }: Call): Command {
   const script = findScript(name);
   return script === undefined ? [name, args] : ['evalsha', [script.sha, ...args]];
-}
-
-/** Commands are methods of a client and of a pipeline alike. */
-function invoke(target: object, name: string, args: readonly (string | number)[]): Promise<unknown> {
-  const methods = target as Record<string, (...given: readonly (string | number)[]) => Promise<unknown>>;
-  const method = methods[name];
-  if (method === undefined) throw new Error(`the Redis client has no command ${name}`);
-  return method.apply(target, args as (string | number)[]);
 }
 
 async function withDeadline<T>(work: Promise<T>, ms: number): Promise<T> {

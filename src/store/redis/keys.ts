@@ -38,6 +38,9 @@ export interface CohortKeys {
   /** Figures by step, and the steps that there are. */
   readonly diagnostics: string;
   readonly diagnosticSteps: string;
+  /** What it thinks of its agents, and what that is made from. */
+  readonly plan: string;
+  readonly labelRows: string;
   /** Hears of restarts. */
   readonly channel: string;
 }
@@ -62,8 +65,9 @@ export class Keys {
   }
 
   /** Written to see whether anything can be. */
-  get probe(): string {
-    return `${this.cohorts}:probe`;
+  get probes() {
+    const name = `${this.cohorts}:probe`;
+    return { text: name, hash: `${name}:hash`, list: `${name}:list` } as const;
   }
 
   /** The channel that only this replica listens to, to be seen alive. */
@@ -103,6 +107,8 @@ export class Keys {
       samples: (agent) => `${tag}:samples:${agent}`,
       diagnostics: `${tag}:diagnostics:${DIAGNOSTICS_FORMAT}`,
       diagnosticSteps: `${tag}:diagnostics:${DIAGNOSTICS_FORMAT}:steps`,
+      plan: `${tag}:plan`,
+      labelRows: `${tag}:label-rows`,
       channel: `${tag}:notices`,
     };
     this.#cohorts.set(id, keys);

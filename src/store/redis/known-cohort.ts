@@ -1,4 +1,7 @@
 import type { Cohort } from '../../domain/cohort.ts';
+import { DEFAULT_METHOD_OPTIONS } from '../../domain/method-options.ts';
+import { DEFAULT_RELIABILITY_RULES } from '../../domain/plan.ts';
+import { DEFAULT_REWARD_RULES } from '../../domain/reward-rules.ts';
 import { UnreadableValueError } from './checked-list.ts';
 import type { CohortKeys } from './keys.ts';
 
@@ -18,6 +21,13 @@ export function channelsOf({ keys }: KnownCohort): readonly string[] {
 }
 
 const FORMAT = 1;
+
+/** What a cohort that an older version wrote lacks: the settings that came after it. */
+const NEWER_SETTINGS = {
+  weighting: 'none',
+  includeOwn: false,
+  reliability: DEFAULT_RELIABILITY_RULES,
+} as const;
 
 export function encodeCohort(cohort: Cohort, generation: string): string {
   return JSON.stringify({ format: FORMAT, generation, cohort });
@@ -41,7 +51,10 @@ export function decodeCohort(raw: string): { readonly cohort: Cohort; readonly g
     cohort.agents.every((agent) => isRecord(agent) && typeof agent.name === 'string') &&
     parts.every((part) => isRecord(cohort[part]));
   if (!isWhole) throw new UnreadableValueError('a cohort is not whole');
-  return { cohort: cohort as unknown as Cohort, generation: value.generation };
+  const known = { ...NEWER_SETTINGS, ...(cohort as unknown as Cohort) };
+  const options = { ...DEFAULT_METHOD_OPTIONS, ...known.options };
+  const reward = { ...DEFAULT_REWARD_RULES, ...known.reward };
+  return { cohort: { ...known, options, reward }, generation: value.generation };
 }
 
 function parse(raw: string): unknown {

@@ -2,6 +2,7 @@ import { Redis } from 'ioredis';
 import type { Notice } from '../store.ts';
 import { type Client, createClient } from './clients.ts';
 import type { RedisTarget } from './target.ts';
+import { unavailable } from './unavailable.ts';
 
 export interface NoticesOptions {
   readonly target: RedisTarget;
@@ -25,6 +26,8 @@ export interface NoticeMessage {
 
 const PING_EVERY_MS = 10_000;
 const PING_TIMEOUT_MS = 5_000;
+/** When a subscription that was refused is tried again: the right may be given meanwhile. */
+const REFUSED_RETRY_MS = 2_000;
 
 /**
  * The connection that hears what other replicas changed. It may lose any message, so nothing may depend on it but how
@@ -35,6 +38,8 @@ export class Notices {
   readonly #options: NoticesOptions;
   readonly #channels: Set<string>;
   readonly #pinging: NodeJS.Timeout;
+  #refusal: Error | null = null;
+  #retrying: NodeJS.Timeout | undefined;
 
   constructor(options: NoticesOptions) {
     this.#options = options;
@@ -57,7 +62,7 @@ export class Notices {
     for (const channel of channels) {
       if (this.#channels.has(channel)) continue;
       this.#channels.add(channel);
-      if (!(this.#client instanceof Redis)) void this.#follow(channel);
+      if (!(this.#client instanceof Redis)) this.#follow(channel).catch(() => undefined);
     }
   }
 
@@ -68,8 +73,14 @@ export class Notices {
     }
   }
 
+  /** Throws ServiceError `store_unavailable` where Redis does not let this server listen, which no reconnecting mends. */
+  assertTaken(): void {
+    if (this.#refusal !== null) throw unavailable(this.#refusal);
+  }
+
   close(): void {
     clearInterval(this.#pinging);
+    clearTimeout(this.#retrying);
     this.#client.disconnect();
   }
 
@@ -79,18 +90,28 @@ export class Notices {
         await this.#client.psubscribe(this.#options.pattern);
         await this.#client.subscribe(...this.#channels);
       } else await Promise.all([...this.#channels].map((channel) => this.#follow(channel)));
+      this.#refusal = null;
       this.#options.onReady();
-    } catch {
-      if (this.#client.status === 'ready' && this.#client instanceof Redis) this.#client.disconnect(true);
+    } catch (error) {
+      if (this.#isRefused(error)) this.#retrying = setTimeout(() => void this.#subscribe(), REFUSED_RETRY_MS);
+      else if (this.#client.status === 'ready' && this.#client instanceof Redis)
+        this.#client.disconnect(true);
     }
+  }
+
+  #isRefused(error: unknown): error is Error {
+    if (!(error instanceof Error) || !error.message.startsWith('NOPERM')) return false;
+    this.#refusal = error;
+    return true;
   }
 
   /** One channel of a cluster; who could not be followed now is followed when the cluster is ready again. */
   async #follow(channel: string): Promise<void> {
     try {
       await this.#client.ssubscribe(channel);
-    } catch {
-      // The timer of those who wait stands in for it meanwhile.
+    } catch (error) {
+      // Of anything else the timer of those who wait takes care meanwhile.
+      if (this.#isRefused(error)) throw error;
     }
   }
 

@@ -57,6 +57,7 @@ export function packPrompt({ state, touchedAt, usedAt }: KeptPrompt): string {
     usedAt - (touchedAt.get(bucket.round) ?? usedAt),
     packTruth(bucket, texts),
     [...bucket.groups.values()].map(refOf),
+    ...packPlan(bucket, texts),
   ]);
   const visits = [...state.visits].map(([agent, { round, incarnation, step }]) => [
     texts.ref(agent),
@@ -70,6 +71,13 @@ export function packPrompt({ state, touchedAt, usedAt }: KeptPrompt): string {
     refOf(group),
   ]);
   return PACK_FORMAT + JSON.stringify([usedAt, texts.values, packed, rounds, visits, labels]);
+}
+
+/** Nothing where there is none, which is nearly always. */
+function packPlan({ plan }: Bucket, texts: Table<string>): readonly unknown[] {
+  if (plan === null) return [];
+  const entries = Object.entries(plan.reliability).map(([agent, value]) => [texts.ref(agent), value]);
+  return [[plan.version, plan.rows, entries.flat()]];
 }
 
 function packTruth({ truth }: Bucket, texts: Table<string>): unknown {

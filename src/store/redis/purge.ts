@@ -12,7 +12,15 @@ const SLICE = 256;
 export async function purgeCohort(caller: Caller, { keys, cohort }: KnownCohort): Promise<void> {
   await Promise.all(keys.shards.map((shard) => purgeShard(caller, shard)));
   const ofAgents = cohort.agents.flatMap(({ name }) => [keys.activity(name), keys.samples(name)]);
-  const rest = [keys.speakers, keys.manifest, keys.diagnostics, keys.diagnosticSteps, ...ofAgents];
+  const rest = [
+    keys.speakers,
+    keys.manifest,
+    keys.diagnostics,
+    keys.diagnosticSteps,
+    keys.plan,
+    keys.labelRows,
+    ...ofAgents,
+  ];
   await runOne(caller, { name: 'unlink', args: rest });
 }
 

@@ -25,13 +25,14 @@ import { channelsOf, type KnownCohort } from './known-cohort.ts';
 import { type NoticeMessage, Notices } from './notices.ts';
 import { OpenBuckets } from './open-buckets.ts';
 import { nameHolder, Presence } from './presence.ts';
-import { probeWriting } from './probe.ts';
 import { Prompts } from './prompts.ts';
 import { purgeCohort } from './purge.ts';
 import { Reader } from './reader.ts';
 import { Reaper } from './reaper.ts';
+import { RedisPlans } from './redis-plans.ts';
 import { RedisReceipts } from './redis-receipts.ts';
 import type { RedisStoreOptions } from './redis-store-options.ts';
+import { tryRights } from './rights.ts';
 import { Samples } from './samples.ts';
 import { finishedOf, incarnationOf, Speakers } from './speakers.ts';
 import type { StoreParts } from './store-parts.ts';
@@ -47,6 +48,7 @@ export class RedisStore extends KeptRecords implements Store {
   readonly samples: Samples;
   readonly receipts: RedisReceipts;
   readonly #tokens = new Tokens();
+  readonly plans = new RedisPlans(this, this.#tokens, (name) => this.#find(name));
   readonly #keys: Keys;
   readonly #origin: string;
   readonly #directory: CohortDirectory;
@@ -62,27 +64,25 @@ export class RedisStore extends KeptRecords implements Store {
 
   constructor({ target, prefix, observer, now }: RedisStoreOptions) {
     super(new Connection({ target, observer, ...(now !== undefined && { now }) }));
-    const tokens = this.#tokens;
-    this.#origin = tokens.next();
+    this.#origin = this.#tokens.next();
     this.#keys = new Keys(prefix);
     this.#directory = new CohortDirectory(this.connection, this.#keys, this.#origin);
-    const prompts = new Prompts(this.connection, tokens, this.#origin, {
+    const prompts = new Prompts(this.connection, this.#tokens, this.#origin, {
       decided: (notice) => this.#tell(notice),
       scheduled: (shard, inMs) => this.#reaper.scheduled(shard, inMs),
     });
     this.#reaper = new Reaper(this.connection, prompts);
     this.#open = new OpenBuckets(this.connection);
-    this.#speakers = new Speakers(this.connection, tokens, this.#origin);
-    const activity = new Activity(this.connection, tokens);
+    this.#speakers = new Speakers(this.connection, this.#tokens, this.#origin);
     this.samples = new Samples(this.connection, (cohort) => this.#find(cohort));
     const presence = new Presence(this.connection, this.#keys, this.#origin);
-    this.#inquiries = new Inquiries(this.connection, this.#keys, tokens, this.#origin);
+    this.#inquiries = new Inquiries(this.connection, this.#keys, this.#tokens, this.#origin);
     this.receipts = new RedisReceipts(this.connection, this.#keys, this.#origin);
     const parts: StoreParts = {
       prompts,
       open: this.#open,
       speakers: this.#speakers,
-      activity,
+      activity: new Activity(this.connection, this.#tokens),
       presence,
       inquiries: this.#inquiries,
       receipts: this.receipts,
@@ -234,8 +234,9 @@ export class RedisStore extends KeptRecords implements Store {
     return () => this.#listeners.delete(listener);
   }
 
-  check(): Promise<void> {
-    return probeWriting(this.connection, this.#keys, this.#tokens.next());
+  async check(): Promise<void> {
+    this.#notices.assertTaken();
+    await tryRights(this.connection, this.#keys, this.#origin);
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,5 @@
 import { SAMPLES_TTL_MS, type Sample, samplesPerAgent } from '../../domain/sample.ts';
-import type { SampleStore } from '../store.ts';
+import type { SampleStore } from '../sample-store.ts';
 import { type Caller, callScript, runOne } from './call.ts';
 import { UnreadableValueError } from './checked-list.ts';
 import type { KnownCohort } from './known-cohort.ts';
@@ -7,7 +7,7 @@ import type { KnownCohort } from './known-cohort.ts';
 /** Completions that one script adds. */
 const SLICE = 32;
 
-/** The completions that are kept of cohorts: a list for each agent. */
+/** The completions that are kept of cohorts: a sorted set for each agent. */
 export class Samples implements SampleStore {
   readonly #caller: Caller;
   readonly #find: (cohort: string) => Promise<KnownCohort | null>;
@@ -40,7 +40,7 @@ export class Samples implements SampleStore {
     const { keys, cohort } = known;
     const lists = await Promise.all(
       cohort.agents.map((agent) =>
-        runOne(this.#caller, { name: 'lrange', args: [keys.samples(agent.name), 0, -1] }),
+        runOne(this.#caller, { name: 'zrange', args: [keys.samples(agent.name), 0, -1] }),
       ),
     );
     return (lists as (readonly string[])[]).flat().map(decode);

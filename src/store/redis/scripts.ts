@@ -14,6 +14,8 @@ export const SCRIPTS = {
   samplesAdd: 'samples-add',
   diagnosticsAdd: 'diagnostics-add',
   receiptPut: 'receipt-put',
+  rights: 'rights',
+  rowNote: 'row-note',
 } as const;
 
 export type ScriptName = keyof typeof SCRIPTS;

@@ -1,4 +1,5 @@
 import type { ArrivalContext, ArrivalOutcome, GroupArrival } from '../../domain/arrival.ts';
+import { isOpen } from '../../domain/bucket.ts';
 import type { AgentName } from '../../domain/cohort.ts';
 import type { BucketRef, Refused } from '../store.ts';
 import { closing } from './closing.ts';
@@ -52,10 +53,12 @@ export class Submitter {
     if (stored.length === 0) return outcomes;
     const refs = stored.map(({ bucket }) => bucket);
     const rollouts = stored.reduce((sum, { added }) => sum + added, 0);
+    // Who left meanwhile matters only where a group of somebody is open.
     const [now] = await Promise.all([
-      speakers.read(known),
+      refs.some(isOpen) ? speakers.read(known) : null,
       activity.record(known, context.agent.name, { refs, rollouts }),
     ]);
+    if (now === null) return outcomes;
     const left = [...finishedOf(now)].filter((agent) => !context.finished.has(agent));
     return left.length === 0 ? outcomes : this.#closeLeft(known, outcomes, left);
   }

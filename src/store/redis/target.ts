@@ -3,6 +3,13 @@ export interface Address {
   readonly port: number;
 }
 
+/** As PEM; null: the CAs that Node knows, and no certificate of our own. */
+export interface TlsTrust {
+  readonly ca: string | null;
+  readonly cert: string | null;
+  readonly key: string | null;
+}
+
 /** Which Redis, and how to log in. */
 export interface RedisTarget {
   readonly kind: 'standalone' | 'sentinel' | 'cluster';
@@ -11,6 +18,8 @@ export interface RedisTarget {
   readonly tls: boolean;
   readonly username: string | null;
   readonly password: string | null;
+  /** What TLS goes by where it is not what Node goes by. */
+  readonly trust?: TlsTrust;
   /** 0 on a cluster. */
   readonly database: number;
   /** Sentinel only: what the sentinels call the group of servers. */

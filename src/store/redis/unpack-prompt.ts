@@ -1,5 +1,6 @@
 import type { Basis, Bucket, Group, Rollout, Truth } from '../../domain/bucket.ts';
 import type { KeptPrompt } from '../../domain/kept-prompt.ts';
+import type { Plan } from '../../domain/plan.ts';
 import type { Visit } from '../../domain/prompt-state.ts';
 import { type CheckedList, parseList, UnreadableValueError } from './checked-list.ts';
 import { ANONYMOUS, CAUSES, GROUP_STATES, LATE, PACK_FORMAT, TRUNCATED } from './pack-prompt.ts';
@@ -30,7 +31,13 @@ export function unpackPrompt(promptId: string, packed: string): KeptPrompt {
       const group = members.refer(place, groups);
       byAgent.set(group.agent, group);
     }
-    rounds.set(round, { promptId, round, truth: readTruth(list, texts), groups: byAgent });
+    rounds.set(round, {
+      promptId,
+      round,
+      truth: readTruth(list, texts),
+      plan: readPlan(list, texts),
+      groups: byAgent,
+    });
   }
   const visits = new Map<string, Visit>();
   for (const list of whole.list(4).lists()) {
@@ -54,6 +61,16 @@ function readNumbers(list: CheckedList): number[] {
 
 function readTexts(list: CheckedList): string[] {
   return Array.from({ length: list.length }, (_, place) => list.text(place));
+}
+
+function readPlan(round: CheckedList, texts: readonly string[]): Plan | null {
+  if (round.length < 5) return null;
+  const list = round.list(4);
+  const entries = list.list(2);
+  const reliability: [string, number][] = [];
+  for (let at = 0; at < entries.length; at += 2)
+    reliability.push([entries.refer(at, texts), entries.number(at + 1)]);
+  return { version: list.number(0), rows: list.number(1), reliability: Object.fromEntries(reliability) };
 }
 
 function readTruth(round: CheckedList, texts: readonly string[]): Truth | null {

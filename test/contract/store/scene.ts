@@ -4,6 +4,7 @@ import type { ArrivalOutcome, GroupArrival, NewRollout } from '../../../src/doma
 import type { Bucket, Group } from '../../../src/domain/bucket.ts';
 import type { Decision, Skip } from '../../../src/domain/close.ts';
 import type { AgentName, Cohort } from '../../../src/domain/cohort.ts';
+import type { Plan } from '../../../src/domain/plan.ts';
 import type { BucketRef, DueDecision, Notice, Refused, Store } from '../../../src/store/store.ts';
 import { buildArrival, buildCohort, buildContext, type CohortOverrides } from '../../support/builders.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
@@ -21,6 +22,7 @@ export interface SendOptions extends Partial<Omit<GroupArrival, 'promptId' | 'ro
   readonly incarnation?: string | null;
   readonly step?: number | null;
   readonly holder?: string;
+  readonly plan?: Plan | null;
 }
 
 /** One cohort in a store, as a test sees it: through the port only. */
@@ -46,8 +48,8 @@ export class Scene {
     arrivals: readonly GroupArrival[],
     options: SendOptions = {},
   ): Promise<readonly (ArrivalOutcome | Refused)[]> {
-    const { incarnation = null, step = null, holder = randomUUID() } = options;
-    const { finished: _, ...context } = buildContext(this.cohort, agent, { incarnation, step, holder });
+    const { incarnation = null, step = null, holder = randomUUID(), plan = null } = options;
+    const { finished: _, ...context } = buildContext(this.cohort, agent, { incarnation, step, holder, plan });
     return this.store.submit(this.cohort, context, arrivals);
   }
 

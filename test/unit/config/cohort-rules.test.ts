@@ -45,7 +45,7 @@ describe('agents', () => {
 
   test('are teachers only where somebody learns from them', () => {
     expect(problemsOf({ agents: ['a', { name: 'b', role: 'teacher' }], method: 'ttrl' })).toEqual([
-      'agents[1].role: role: teacher only makes sense with method: co-rl, and method is ttrl',
+      'agents[1].role: role: teacher only makes sense with method: co-rl, co-rewarding-ii or comas, and method is ttrl',
     ]);
   });
 });

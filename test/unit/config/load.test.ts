@@ -61,6 +61,7 @@ describe('the configuration', () => {
         requestsPerSecond: 0,
       },
       redis: null,
+      judge: null,
       cohorts: [],
     });
   });
@@ -203,7 +204,7 @@ describe('problems', () => {
     ['server: {port: 1, port: 2}', /^c\.yaml:1: Map keys must be unique/],
     ['server: {}\n---\nserver: {}', /^c\.yaml:2: expected one document/],
     ['server: *nowhere', /^c\.yaml: Unresolved alias/],
-    ['- 1', /^c\.yaml:1: expected an object with server, redis, cohorts, got a list of 1/],
+    ['- 1', /^c\.yaml:1: expected an object with server, redis, judge, cohorts, got a list of 1/],
     ['server: 1', /^c\.yaml:1: server: expected an object, got 1/],
     ['cohorts: [a]', /^c\.yaml:1: cohorts: expected an object, got a list of 1/],
   ])('a file that is none is one problem with its line: %j', (file, problem) => {

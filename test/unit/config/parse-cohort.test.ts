@@ -3,6 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { EXTRACTION_MODES } from '../../../src/answers/modes.ts';
 import { type CohortProblem, parseCohort, toCohortConfig } from '../../../src/config/parse-cohort.ts';
 import type { Cohort } from '../../../src/domain/cohort.ts';
+import { DEFAULT_METHOD_OPTIONS } from '../../../src/domain/method-options.ts';
+import { DEFAULT_RELIABILITY_RULES } from '../../../src/domain/plan.ts';
+import { DEFAULT_REWARD_RULES } from '../../../src/domain/reward-rules.ts';
 
 function cohortOf(raw: unknown, name = 'math'): Cohort {
   const parsed = parseCohort(name, raw);
@@ -26,8 +29,13 @@ describe('a cohort as written', () => {
         { name: 'llama', k: 8, view: 'original', role: 'learner' },
       ],
       method: 'co-rl',
+      options: DEFAULT_METHOD_OPTIONS,
       supervision: { kind: 'ring', direction: 'predecessor' },
       vote: { threshold: 0, denominator: 'parseable', minVotes: 1, tie: 'first', allowEmptyVote: false },
+      weighting: 'none',
+      includeOwn: false,
+      reliability: DEFAULT_RELIABILITY_RULES,
+      reward: DEFAULT_REWARD_RULES,
       answers: { mode: 'auto', pattern: null },
       barrier: { mode: 'sync', maxStaleness: 1, deadlineMs: 840_000, quorum: null, graceMs: 30_000 },
       unlabeledReward: 0,
@@ -46,6 +54,7 @@ describe('a cohort as written', () => {
       teachers: { qwen: ['big'], llama: ['qwen', 'big'] },
       aggregate: 'pooled',
       vote: { threshold: 0.5, denominator: 'all', min_votes: 3, tie: 'discard', allow_empty_vote: true },
+      reward: { scale: 2 },
       answers: { mode: 'gsm8k' },
       barrier: 'last-label',
       max_staleness: 3,
@@ -66,12 +75,17 @@ describe('a cohort as written', () => {
         { name: 'big', k: 16, view: 'original', role: 'teacher' },
       ],
       method: 'co-rl',
+      options: DEFAULT_METHOD_OPTIONS,
       supervision: {
         kind: 'graph',
         teachers: { qwen: ['big'], llama: ['qwen', 'big'], big: [] },
         aggregate: 'pooled',
       },
       vote: { threshold: 0.5, denominator: 'all', minVotes: 3, tie: 'discard', allowEmptyVote: true },
+      weighting: 'none',
+      includeOwn: false,
+      reliability: DEFAULT_RELIABILITY_RULES,
+      reward: { ...DEFAULT_REWARD_RULES, scale: 2 },
       answers: { mode: 'gsm8k', pattern: null },
       barrier: { mode: 'last-label', maxStaleness: 3, deadlineMs: 60_000, quorum: 4, graceMs: 0 },
       unlabeledReward: null,
@@ -216,7 +230,7 @@ describe('problems', () => {
   });
 
   test('what they show of a value is cut', () => {
-    const [problem] = problemsOf({ agents: ['a', 'b'], method: 'x'.repeat(10_000) });
+    const [problem] = problemsOf({ agents: ['a', 'b'], supervision: 'x'.repeat(10_000) });
     expect(problem?.message.length).toBeLessThan(200);
   });
 

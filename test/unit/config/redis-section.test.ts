@@ -21,6 +21,7 @@ describe('the section redis', () => {
       url: 'redis://flag:1',
       prefix: 'env:',
       recheckMs: 700,
+      tls: { ca: null, cert: null, key: null },
     });
   });
 
@@ -62,5 +63,28 @@ describe('the section redis', () => {
   test('has no prefix with braces, which would break the hash tags of a cluster', () => {
     const problems = problemsOf({ flags: { redis: 'redis://a', redisPrefix: 'a{b}' } });
     expect(problems[0]).toContain('--redis-prefix: redis.prefix: expected at most 64 characters');
+  });
+
+  test('names a file of TLS that cannot be read, or that holds something else', () => {
+    const readFile = (path: string) => {
+      if (path === 'missing.pem') throw new Error('ENOENT: no such file or directory');
+      return path === 'c.yaml' ? '' : 'no PEM';
+    };
+    const redis = 'rediss://redis.example';
+    const flags = { config: 'c.yaml', redis, redisTlsCaFile: 'missing.pem', redisTlsCertFile: 'text.pem' };
+    expect(problemsOf({ flags, env: { PEERVOTE_REDIS_TLS_KEY_FILE: 'text.pem' }, readFile })).toEqual([
+      '--redis-tls-ca-file: redis.tls_ca_file: cannot read "missing.pem": ENOENT: no such file or directory',
+      '--redis-tls-cert-file: redis.tls_cert_file: expected a certificate as PEM in "text.pem"',
+      'PEERVOTE_REDIS_TLS_KEY_FILE: redis.tls_key_file: expected an unencrypted private key as PEM in "text.pem"',
+    ]);
+  });
+
+  test('has no files of TLS without TLS, and no certificate without its key', () => {
+    expect(problemsOf({ flags: { redis: 'redis://a', redisTlsCaFile: 'ca.pem' } })).toEqual([
+      '--redis-tls-ca-file: redis.tls_ca_file: nothing reads it without TLS: give a URL that begins with rediss',
+    ]);
+    expect(problemsOf({ flags: { redis: 'rediss://a', redisTlsKeyFile: 'key.pem' } })).toContain(
+      '--redis-tls-key-file: redis.tls_key_file: a certificate and its key go together: give tls_cert_file too',
+    );
   });
 });

@@ -31,7 +31,7 @@ function buildKept(rounds: Record<number, readonly Group[]>, at = 0): KeptPrompt
   for (const [text, groups] of Object.entries(rounds)) {
     const round = Number(text);
     const byAgent = new Map(groups.map((group) => [group.agent, group]));
-    buckets.set(round, { promptId: 'p', round, truth: null, groups: byAgent });
+    buckets.set(round, { promptId: 'p', round, truth: null, plan: null, groups: byAgent });
     kept = touchRound(kept, { ...emptyPrompt('p'), rounds: buckets }, round, at);
   }
   return kept ?? { state: emptyPrompt('p'), touchedAt: new Map(), usedAt: at };

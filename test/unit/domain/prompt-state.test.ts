@@ -7,6 +7,7 @@ const bucketOf = (round: number, ...groups: readonly Group[]): Bucket => ({
   promptId: 'p',
   round,
   truth: null,
+  plan: null,
   groups: new Map(groups.map((group) => [group.agent, group])),
 });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Supervision } from '../../../src/domain/cohort.ts';
 import { ServiceError } from '../../../src/domain/errors.ts';
+import { PARTS, type Signals } from '../../../src/domain/signals.ts';
 import type { Ticket } from '../../../src/service/submission.ts';
 import { decided, groupOf, openService, type Parked, rolloutOf, settleDown } from '../../support/service.ts';
 
@@ -47,7 +48,7 @@ const supervision: fc.Arbitrary<Supervision> = fc.oneof(
 );
 
 const run = fc.record({
-  method: fc.constantFrom('co-rl' as const, 'ttrl' as const),
+  method: fc.constantFrom('co-rl' as const, 'ttrl' as const, 'comas' as const, 'maporl' as const),
   supervision,
   quorum: fc.constantFrom(null, 1, 2),
   mode: fc.constantFrom('sync' as const, 'last-label' as const),
@@ -55,6 +56,11 @@ const run = fc.record({
 });
 
 type Situation = typeof run extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** A place in one discussion, for the methods that reward it as a whole. */
+function signalsOf(index: number): Signals {
+  return { interaction: 'x', part: PARTS[index] ?? 'solver', tau: 2, turn: index, score: 0.5 };
+}
 
 /** Plays the events; every submission is waited for without an end of its own. */
 async function play({ method, supervision, quorum, mode, events }: Situation) {
@@ -73,7 +79,9 @@ async function play({ method, supervision, quorum, mode, events }: Situation) {
       switch (one.kind) {
         case 'submit': {
           const id = one.anonymous ? null : one.index;
-          const group = groupOf(one.prompt, [rolloutOf(one.answer, id)], { round: one.round });
+          const group = groupOf(one.prompt, [rolloutOf(one.answer, id, { signals: signalsOf(one.index) })], {
+            round: one.round,
+          });
           const ticket = await scene.record(one.agent, [group], { incarnation: one.incarnation });
           tickets.push(ticket);
           parked.push(await scene.park(ticket, Number.POSITIVE_INFINITY));

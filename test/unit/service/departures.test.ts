@@ -11,6 +11,7 @@ function inputOf(promptId: string, overrides: Partial<SubmissionInput> = {}): Su
     groundTruth: null,
     mode: null,
     choices: null,
+    problem: null,
     split: 'train' as const,
   };
   return {

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Cohort } from '../../../src/domain/cohort.ts';
+import { DEFAULT_REWARD_RULES, type RewardRules } from '../../../src/domain/reward-rules.ts';
+import type { VoteWeighting } from '../../../src/domain/vote-weighting.ts';
 import { FLOAT_KEYS, stringifyWithFloats } from '../../../src/protocol/float-json.ts';
 import { toSubmissionReply } from '../../../src/protocol/native/reply.ts';
 import type { GroupInput } from '../../../src/service/submission.ts';
@@ -24,6 +26,18 @@ const ring = (size: number, direction: 'predecessor' | 'successor' = 'predecesso
   supervision: { kind: 'ring', direction },
 });
 
+const rewarding = (reward: Partial<RewardRules>): ServiceOptions => ({
+  ...ring(3),
+  reward: { ...DEFAULT_REWARD_RULES, ...reward },
+});
+
+const weighing = (weighting: VoteWeighting, includeOwn: boolean): ServiceOptions => ({
+  agents: ['a', 'b', 'c'],
+  supervision: { kind: 'pooled' },
+  weighting,
+  includeOwn,
+});
+
 const COHORTS: readonly [string, ServiceOptions][] = [
   ['a ring of 2', ring(2)],
   ['a ring of 3', ring(3)],
@@ -44,6 +58,17 @@ const COHORTS: readonly [string, ServiceOptions][] = [
     },
   ],
   ['self-majority', { agents: ['a', 'b'], method: 'ttrl' }],
+  [
+    'a ring of 3 with soft rewards weighed by disagreement',
+    rewarding({ kind: 'soft', weight: 'jsd', scale: 0.3 }),
+  ],
+  ['a ring of 3 with four regimes', rewarding({ kind: 'four-regime', weight: 'top1', minWeight: 0.1 })],
+  ['a ring of 3 under RESTRAIN', rewarding({ kind: 'restrain', entropyWindow: { min: 0, max: 1.2 } })],
+  ['a vote by self-consistency', weighing('self-consistency', false)],
+  ['a harmonic vote of all agents', weighing('harmonic', true)],
+  ['two views', { agents: ['a', { name: 'b', view: 'rephrased' }], method: 'co-rewarding-i' }],
+  ['a draw', { agents: ['a', 'b'], method: 'random' }],
+  ['a truth turned round', { agents: ['a', 'b'], method: 'inverted' }],
 ];
 
 const K = 4;

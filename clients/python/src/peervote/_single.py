@@ -45,7 +45,7 @@ async def score_group(
 def details_of(group: GroupReward, place: int) -> Dict[str, float]:
     """Floats for trainers that log what comes beside a reward, and want the same keys every time."""
     return {
-        "labeled": float(group.status == "scored"),
+        "labeled": float(group.status == "scored" and group.rewards[place] is not None),
         "expired": float(group.status == "expired"),
         "answered": float(group.rollouts[place].answer is not None),
         "label_share": float(group.label_share or 0.0),

@@ -264,7 +264,13 @@ def parse_rewards(body: Mapping[str, Any]) -> Rewards:
 
 def _parse_group(group: Mapping[str, Any]) -> GroupReward:
     rollouts = tuple(
-        RolloutReward(id=each["id"], reward=each["reward"], answer=each["answer"], late=each["late"])
+        RolloutReward(
+            id=each["id"],
+            reward=each["reward"],
+            answer=each["answer"],
+            late=each["late"],
+            reason=each.get("reason"),
+        )
         for each in group["rollouts"]
     )
     return GroupReward(
@@ -279,6 +285,8 @@ def _parse_group(group: Mapping[str, Any]) -> GroupReward:
         reason=group["reason"],
         rewards=tuple(group["rewards"]),
         rollouts=rollouts,
+        reward_weight=group.get("reward_weight", 1.0),
+        advantage_offset=group.get("advantage_offset", 0.0),
     )
 
 

@@ -22,7 +22,8 @@ class Rollout:
 
     ``completion`` is the text without its prompt; ``answer`` instead of it when the trainer extracted the answer
     itself (``None``: there is none). ``index`` is the place in the group: it breaks ties (the lowest wins) and names
-    the rollout where ``id`` is not given.
+    the rollout where ``id`` is not given. ``signals`` are what some methods reward by, named as on the wire:
+    ``{"mean_entropy": 0.7}`` (docs/methods.md).
     """
 
     completion: Optional[str] = None
@@ -31,6 +32,7 @@ class Rollout:
     index: Optional[int] = None
     tokens: Optional[int] = None
     truncated: bool = False
+    signals: Optional[Mapping[str, Any]] = None
 
     def to_wire(self) -> Dict[str, Any]:
         wire: Dict[str, Any] = {}
@@ -48,7 +50,8 @@ class Rollout:
             wire["tokens"] = self.tokens
         if self.truncated:
             wire["truncated"] = True
-        return wire
+        # What it is comes first: no signal can stand in for it.
+        return {**(self.signals or {}), **wire}
 
 
 @dataclass(frozen=True)
@@ -77,12 +80,14 @@ class Group:
 @dataclass(frozen=True)
 class RolloutReward:
     id: str
-    #: ``None`` only where the cohort pays unlabeled groups null.
+    #: ``None`` where there is none to give: see ``reason``, or the group's. Leave such a rollout out.
     reward: Optional[float]
     #: What was extracted; ``None``: no answer.
     answer: Optional[str]
     #: Came after its group was decided: scored, without a vote.
     late: bool
+    #: Why it has no reward although its group is scored.
+    reason: Optional[str] = None
 
 
 @dataclass(frozen=True)
@@ -102,6 +107,11 @@ class GroupReward:
     reason: Optional[str]
     rewards: Tuple[Optional[float], ...]
     rollouts: Tuple[RolloutReward, ...]
+    #: Factor that the cohort's rules put on all rewards. Where advantages are divided by their standard deviation it
+    #: goes away again: multiply them by it.
+    reward_weight: float = 1.0
+    #: Add it to every advantage of the group; 0 or less.
+    advantage_offset: float = 0.0
 
     @property
     def has_label(self) -> bool:

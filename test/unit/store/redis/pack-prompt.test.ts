@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Basis, Bucket, Group, Rollout, Truth } from '../../../../src/domain/bucket.ts';
 import type { KeptPrompt } from '../../../../src/domain/kept-prompt.ts';
+import type { Plan } from '../../../../src/domain/plan.ts';
 import { PARTS, type Signals } from '../../../../src/domain/signals.ts';
 import { UnreadableValueError } from '../../../../src/store/redis/checked-list.ts';
 import { CAUSES, GROUP_STATES, packPrompt } from '../../../../src/store/redis/pack-prompt.ts';
@@ -76,12 +77,19 @@ const group = buildGroup(
 );
 const truth: fc.Arbitrary<Truth> = fc.record({ text, key: text, mode: fc.constantFrom('boxed', 'raw') });
 
+const plan: fc.Arbitrary<Plan> = fc.record({
+  version: fc.nat(),
+  rows: fc.nat(),
+  reliability: fc.dictionary(agent, fc.double({ noNaN: true, min: 0, max: 1 }), { noNullPrototype: true }),
+});
+
 const kept: fc.Arbitrary<KeptPrompt> = fc
   .record({
     buckets: fc.uniqueArray(
       fc.record({
         round: fc.nat(20),
         truth: orNull(truth),
+        plan: orNull(plan),
         groups: fc.array(group, { maxLength: 3 }),
         at: time,
       }),
@@ -96,9 +104,9 @@ const kept: fc.Arbitrary<KeptPrompt> = fc
   .map(({ buckets, visits, labels, usedAt }) => {
     const rounds = new Map<number, Bucket>();
     const touchedAt = new Map<number, number>();
-    for (const { round, truth: known, groups, at } of buckets) {
+    for (const { round, truth: known, plan: made, groups, at } of buckets) {
       const byAgent = new Map(groups.map((one) => [one.agent, one]));
-      rounds.set(round, { promptId: 'p', round, truth: known, groups: byAgent });
+      rounds.set(round, { promptId: 'p', round, truth: known, plan: made, groups: byAgent });
       touchedAt.set(round, at);
     }
     const state = { promptId: 'p', rounds, visits: new Map(visits), labels: new Map(labels) };
@@ -120,7 +128,13 @@ describe('a packed prompt', () => {
   it('holds a group once that is a bucket’s group and a label, and gives it back as one', () => {
     fc.assert(
       fc.property(group, (one) => {
-        const bucket: Bucket = { promptId: 'p', round: 0, truth: null, groups: new Map([[one.agent, one]]) };
+        const bucket: Bucket = {
+          promptId: 'p',
+          round: 0,
+          truth: null,
+          plan: null,
+          groups: new Map([[one.agent, one]]),
+        };
         const alone = { promptId: 'p', rounds: new Map([[0, bucket]]), visits: new Map(), labels: new Map() };
         const prompt = { state: alone, touchedAt: new Map([[0, one.openedAt]]), usedAt: one.openedAt };
         const labels = new Map([[one.agent, { round: 0, group: one }]]);

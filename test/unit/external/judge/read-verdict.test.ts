@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { readVerdict } from '../../../../src/external/judge/read-verdict.ts';
+
+const scoreOf = (text: string) => {
+  const verdict = readVerdict(text, 'score');
+  return verdict.kind === 'score' ? verdict.score : null;
+};
+const yesNoOf = (text: string) => {
+  const verdict = readVerdict(text, 'verdict');
+  return verdict.kind === 'score' ? verdict.score : null;
+};
+
+describe('the verdict of a judge', () => {
+  it.each([
+    ['{"score": 0.5}', 0.5],
+    ['Right.\n\n{"score": 1, "reason": "equal"}\n', 1],
+    ['Score: 0.25', 0.25],
+    ['**Score: 0**', 0],
+    ['`score = 1.0`', 1],
+    ['So it is right.\nScore: .5.', 0.5],
+    ['```json\n{"score": 0.75}\n```', 0.75],
+    ['{"score": 0}\nScore: 1', 1],
+  ])('is read from the last line of %j', (text, score) => {
+    expect(scoreOf(text)).toBe(score);
+  });
+
+  it.each([
+    '',
+    'Score: 1\nbut I am not sure',
+    '{"score": 1}\n\nLet me know if you need more.',
+    'Score: 1.5',
+    'Score: -1',
+    'Score: 7/10',
+    'Score: 80%',
+    'Score: 1 Score: 0',
+    'The score: 1',
+    '{"score": "1"}',
+    '{"score": 1e9}',
+    '{"score": null}',
+    '{"score": 1',
+    '{"verdict": "yes"}',
+    'Score: NaN',
+    'Score: Infinity',
+  ])('is no score in %j', (text) => {
+    expect(readVerdict(text, 'score')).toEqual({
+      kind: 'fault',
+      reason: 'The judge\'s last line is not {"score": S} with S from 0 to 1.',
+    });
+  });
+
+  it.each([
+    ['{"verdict": "yes"}', 1],
+    ['Verdict: NO', 0],
+    ['**Verdict: Yes**', 1],
+    ['yes', null],
+    ['Verdict: yes and no', null],
+    ['Score: 1', null],
+    ['{"verdict": true}', null],
+  ])('of yes or no is read from %j', (text, score) => {
+    expect(yesNoOf(text)).toBe(score);
+  });
+});
