@@ -20,10 +20,11 @@ function build(): void {
     filter: (path) => statSync(path).isDirectory() || !path.endsWith('.ts'),
   });
   // What the live page needs of packages is part of ours, so that an install of it brings no more than it runs.
-  const uplot = join(createRequire(import.meta.url).resolve('uplot/package.json'), '..', 'dist');
+  const uplot = join(createRequire(import.meta.url).resolve('uplot/package.json'), '..');
   for (const [from, to] of [
-    ['uPlot.esm.js', 'uplot.js'],
-    ['uPlot.min.css', 'uplot.css'],
+    ['dist/uPlot.esm.js', 'uplot.js'],
+    ['dist/uPlot.min.css', 'uplot.css'],
+    ['LICENSE', 'uplot-license.txt'],
   ] as const) {
     cpSync(join(uplot, from), join(output, 'http/live/vendor', to));
   }

@@ -103,7 +103,7 @@ async function takeAll(
   { prompt }: { readonly prompt: string },
   colorScheme: 'light' | 'dark',
 ): Promise<void> {
-  const { page } = await openPage(browser, { colorScheme, viewport: { width: 1280, height: 1000 } });
+  const { page } = await openPage(browser, { colorScheme, viewport: { width: 1280, height: 1100 } });
   await page.goto(`${url}/#/${COHORT}`);
   await page.locator('.trouble').first().waitFor({ timeout: 60_000 });
   await page.locator('.charts canvas').first().waitFor();

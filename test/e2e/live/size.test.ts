@@ -55,7 +55,7 @@ describe('the live page of a large run', () => {
       });
     }
     const { page, complaints } = await browser.open(await server.listen(), {
-      viewport: { width: 380, height: 700 },
+      viewport: { width: 320, height: 640 },
     });
     const list = page.getByRole('navigation', { name: 'Cohorts' });
     await expect.poll(() => list.getByRole('link').count()).toBe(50);
