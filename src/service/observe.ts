@@ -1,6 +1,7 @@
 import { type Bucket, type Group, isDecided, votersOf } from '../domain/bucket.ts';
 import type { Decision } from '../domain/close.ts';
 import type { Agent, AgentName, Cohort } from '../domain/cohort.ts';
+import type { PairCounts } from '../domain/diagnostics/counters.ts';
 import type { Judgement } from '../methods/method.ts';
 import {
   countAllLabels,
@@ -12,7 +13,7 @@ import {
 } from './count-group.ts';
 import type { DiagnosticsLog } from './diagnostics-log.ts';
 import { judgeGroup, readiness } from './judge-groups.ts';
-import type { Telemetry } from './telemetry.ts';
+import type { PairOutcome, Telemetry } from './telemetry.ts';
 
 /** Who is told of a decision. */
 export interface Observers {
@@ -60,9 +61,20 @@ function comparePairs(
     if (counts === null) continue;
     const step = bucket.groups.get(name)?.step ?? bucket.groups.get(peer)?.step ?? null;
     diagnostics.add(cohort.name, step, { kind: 'pair', first: name, second: peer, counts });
+    const outcome = outcomeOf(counts);
+    if (outcome !== null) telemetry.pairGraded({ cohort: cohort.name, agent: name, peer, outcome });
     if (counts.bothLabeled !== 1) continue;
     telemetry.pairCompared({ cohort: cohort.name, agent: name, peer, agree: counts.same === 1 });
   }
+}
+
+/** Null without a ground truth. */
+function outcomeOf(counts: Partial<PairCounts>): PairOutcome | null {
+  if (counts.truths !== 1) return null;
+  if (counts.bothRight === 1) return 'both_right';
+  if (counts.firstRight === 1) return 'agent_right';
+  if (counts.secondRight === 1) return 'peer_right';
+  return counts.wrongSame === 1 ? 'both_wrong_same' : 'both_wrong';
 }
 
 /** The agent's group and all it waits for are decided, and one of them just now. */

@@ -27,6 +27,7 @@ export type Decided = Extract<SubmissionResult, { kind: 'decided' }>;
 class RecordedTelemetry implements Telemetry {
   readonly settled: Parameters<Telemetry['groupSettled']>[0][] = [];
   readonly pairs: Parameters<Telemetry['pairCompared']>[0][] = [];
+  readonly graded: Parameters<Telemetry['pairGraded']>[0][] = [];
   readonly waits: Parameters<Telemetry['waited']>[0][] = [];
   readonly received: Parameters<Telemetry['stored']>[0][] = [];
   readonly closed: Parameters<Telemetry['groupClosed']>[0][] = [];
@@ -35,6 +36,10 @@ class RecordedTelemetry implements Telemetry {
   groupSettled(group: Parameters<Telemetry['groupSettled']>[0]): void {
     this.settled.push(group);
   }
+  pairGraded(pair: Parameters<Telemetry['pairGraded']>[0]): void {
+    this.graded.push(pair);
+  }
+
   pairCompared(pair: Parameters<Telemetry['pairCompared']>[0]): void {
     this.pairs.push(pair);
   }

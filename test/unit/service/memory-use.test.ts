@@ -23,6 +23,7 @@ const K = 8;
 const silent: Telemetry = {
   groupSettled: () => undefined,
   pairCompared: () => undefined,
+  pairGraded: () => undefined,
   waited: () => undefined,
   stored: () => undefined,
   groupClosed: () => undefined,
