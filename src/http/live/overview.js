@@ -152,8 +152,19 @@ function agentTable(agents, colorOf) {
           : h('span', {}, age(agent.last_arrival_ms_ago), ' ago'),
       formatCount(agent.rollouts),
       String(agent.k),
-      agent.role === 'teacher' ? 'only teaches' : agent.teachers.join(', ') || '–',
+      agent.role === 'teacher' ? 'only teaches' : teachersOf(agent, agents.length),
       agent.incarnation ?? '–',
     ]),
   );
+}
+
+/**
+ * @param {Agent} agent
+ * @param {number} agents
+ */
+function teachersOf({ name, teachers }, agents) {
+  const others = teachers.filter((teacher) => teacher !== name);
+  if (teachers.length === 0) return '–';
+  if (others.length === 0) return 'itself';
+  return others.length > 3 && others.length === agents - 1 ? 'all others' : teachers.join(', ');
 }

@@ -1,9 +1,8 @@
 import { svg } from './dom.js';
 import { countNoun, formatAge } from './format.js';
 
-/** With more agents than these, only the edges on which somebody waits are drawn. */
-const MOST_WITH_ALL_EDGES = 12;
-const LABELED_EDGES = 24;
+/** Of more edges than these, only those on which somebody waits are drawn, and none is labeled. */
+const MOST_EDGES = 24;
 
 /**
  * @typedef {{ name: string, teachers: string[] }} Agent
@@ -31,7 +30,7 @@ export function drawRing(agents, waits, colorOf) {
       .filter((teacher) => teacher !== name)
       .map((teacher) => ({ from: name, to: teacher, wait: waiting.get(JSON.stringify([name, teacher])) })),
   );
-  const drawn = agents.length <= MOST_WITH_ALL_EDGES ? edges : edges.filter(({ wait }) => wait !== undefined);
+  const drawn = edges.length <= MOST_EDGES ? edges : edges.filter(({ wait }) => wait !== undefined);
   const ordered = drawn.toSorted((a, b) => Number(a.wait !== undefined) - Number(b.wait !== undefined));
   return svg(
     'svg',
@@ -44,10 +43,13 @@ export function drawRing(agents, waits, colorOf) {
         width,
         height,
         isMutual,
-        isLabeled: ordered.length <= LABELED_EDGES,
+        isLabeled: edges.length <= MOST_EDGES,
       });
     }),
-    ...agents.map(({ name }) => drawAgent(name, places.get(name), { node, width }, colorOf(name))),
+    ...agents.map(({ name }) => {
+      const color = waits.some((wait) => wait.for === name) ? `${colorOf(name)} awaited` : colorOf(name);
+      return drawAgent(name, places.get(name), { node, width }, color);
+    }),
   );
 }
 
