@@ -13,6 +13,7 @@ import { Planner } from './planner.ts';
 import { prepareGroups } from './prepare-groups.ts';
 import { Recorder } from './recorder.ts';
 import { deletedWhileWaiting, draining, staleIncarnation, unknownSubmission } from './refusals.ts';
+import type { SampleLog } from './sample-log.ts';
 import { checkProtocol } from './signal-faults.ts';
 import type { SubmissionInput, SubmissionResult, Ticket } from './submission.ts';
 import type { Telemetry, WaitOutcome } from './telemetry.ts';
@@ -27,6 +28,7 @@ export interface RewardServiceParts {
   readonly telemetry: Telemetry;
   readonly diagnostics: DiagnosticsLog;
   readonly assessors: readonly Assessor[];
+  readonly samples: SampleLog;
 }
 
 export interface WaitOptions {
@@ -79,7 +81,7 @@ export class RewardService {
   }
 
   async #record(input: SubmissionInput, gone: AbortSignal | null): Promise<Ticket> {
-    const { store, clock, telemetry, barrier, cohorts, assessors } = this.#parts;
+    const { store, clock, telemetry, barrier, cohorts, assessors, samples } = this.#parts;
     const { recorder, owed } = this.#helpers;
     if (barrier.draining) throw draining();
     const { cohort, agent } = await cohorts.find(input.cohort, input.agent);
@@ -100,6 +102,7 @@ export class RewardService {
       { cohort, agent, incarnation, step, holder, gone },
       prepared.arrivals,
     );
+    samples.take({ cohort: cohort.name, agent: agent.name }, input.groups, prepared, outcomes);
     const ticket: Ticket = {
       cohort,
       agent,

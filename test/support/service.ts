@@ -6,6 +6,7 @@ import { Caretaker } from '../../src/service/caretaker.ts';
 import { Cohorts } from '../../src/service/cohorts.ts';
 import { DiagnosticsLog } from '../../src/service/diagnostics-log.ts';
 import { RewardService } from '../../src/service/rewards.ts';
+import { SampleLog } from '../../src/service/sample-log.ts';
 import type {
   GroupInput,
   GroupResult,
@@ -89,6 +90,7 @@ export class ServiceScene {
   readonly barrier: Barrier;
   readonly cohorts: Cohorts;
   readonly rewards: RewardService;
+  readonly samples: SampleLog;
   readonly caretaker: Caretaker;
   readonly diagnostics: DiagnosticsLog;
 
@@ -100,10 +102,12 @@ export class ServiceScene {
     this.barrier = new Barrier(this.store, clock);
     this.cohorts = new Cohorts(this.store, telemetry, 10);
     const { store, barrier, cohorts } = this;
+    this.samples = new SampleLog({ store, clock, logger });
+    const { samples } = this;
     this.diagnostics = new DiagnosticsLog({ store, clock, logger });
     const { diagnostics } = this;
     const shared = { store, barrier, clock, telemetry, diagnostics };
-    this.rewards = new RewardService({ ...shared, cohorts, assessors });
+    this.rewards = new RewardService({ ...shared, cohorts, assessors, samples });
     this.caretaker = new Caretaker({ ...shared, logger });
   }
 

@@ -5,12 +5,13 @@ import { Barrier } from '../../../src/service/barrier.ts';
 import { Cohorts } from '../../../src/service/cohorts.ts';
 import { DiagnosticsLog } from '../../../src/service/diagnostics-log.ts';
 import { RewardService } from '../../../src/service/rewards.ts';
+import { SampleLog } from '../../../src/service/sample-log.ts';
 import type { RolloutInput } from '../../../src/service/submission.ts';
 import type { Logger, Telemetry } from '../../../src/service/telemetry.ts';
 import { MemoryStore } from '../../../src/store/memory/memory-store.ts';
 import { buildCohort } from '../../support/builders.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
-import { groupOf } from '../../support/service.ts';
+import { groupOf, RecordedLogger } from '../../support/service.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
@@ -61,6 +62,7 @@ async function openRewards(): Promise<RewardService> {
     telemetry: silent,
     diagnostics: new DiagnosticsLog({ store, clock, logger: quiet }),
     assessors: [],
+    samples: new SampleLog({ store, clock, logger: new RecordedLogger() }),
   });
 }
 
