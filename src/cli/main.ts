@@ -4,6 +4,7 @@ import { declareGrade } from './grade.ts';
 import { declareHealth } from './health.ts';
 import { printOpenApi } from './openapi.ts';
 import { declareRephrase } from './rephrase/declare.ts';
+import { declareScore } from './score/declare.ts';
 import { declareServe } from './serve.ts';
 import { declareSimulate } from './simulate/declare.ts';
 import { VERSION } from './version.ts';
@@ -17,6 +18,7 @@ declareServe(program);
 declareGrade(program);
 declareSimulate(program);
 declareRephrase(program);
+declareScore(program);
 declareHealth(program);
 program
   .command('openapi')

@@ -53,13 +53,15 @@ export function majAtK(
     readonly isGold: (answer: string) => boolean;
     readonly tie: MajorityTie;
     readonly random: () => number;
+    /** Subsets drawn where not all are counted, at least 2. */
+    readonly draws?: number;
   },
 ): MajAtK {
-  const { k, isGold, tie, random } = options;
+  const { k, isGold, tie, random, draws = MOST_SUBSETS } = options;
   const size = Math.min(k, answers.length);
   const count = binomial(answers.length, size);
   const exact = count <= MOST_SUBSETS;
-  const subsets = exact ? subsetsOf(answers.length, size) : draws(answers.length, size, random);
+  const subsets = exact ? subsetsOf(answers.length, size) : drawSubsets(answers.length, size, draws, random);
   let [seen, mean, squares] = [0, 0, 0];
   for (const subset of subsets) {
     const score = scoreMajority(
@@ -106,8 +108,13 @@ function* subsetsOf(n: number, size: number): Generator<readonly number[]> {
 }
 
 /** Selection sampling (Knuth, Algorithm S): each subset with the same chance, in order. */
-function* draws(n: number, size: number, random: () => number): Generator<readonly number[]> {
-  for (let draw = 0; draw < MOST_SUBSETS; draw++) {
+function* drawSubsets(
+  n: number,
+  size: number,
+  draws: number,
+  random: () => number,
+): Generator<readonly number[]> {
+  for (let draw = 0; draw < draws; draw++) {
     const picked: number[] = [];
     for (let at = 0; picked.length < size; at++) {
       if ((n - at) * random() < size - picked.length) picked.push(at);
