@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { declareGrade } from './grade.ts';
 import { declareHealth } from './health.ts';
 import { printOpenApi } from './openapi.ts';
+import { declarePair } from './pair/declare.ts';
 import { declareRephrase } from './rephrase/declare.ts';
 import { declareScore } from './score/declare.ts';
 import { declareServe } from './serve.ts';
@@ -19,6 +20,7 @@ declareGrade(program);
 declareSimulate(program);
 declareRephrase(program);
 declareScore(program);
+declarePair(program);
 declareHealth(program);
 program
   .command('openapi')

@@ -13,7 +13,7 @@ interface Input {
   readonly withSignals: boolean;
   readonly terminal: {
     readonly stdin: Readable;
-    readonly progress: (total: number | null) => Progress;
+    readonly progress: (what: string, total: number | null) => Progress;
   };
 }
 
@@ -26,7 +26,7 @@ export async function openInput(
   if (fields?.ok === false) throw new CohortError(`--fields: ${fields.problem}`);
   const sources = files.map(parseSource);
   const total = await totalBytes(sources.map(({ path }) => path));
-  const progress = terminal.progress(total);
+  const progress = terminal.progress('reading', total);
   try {
     return await readRollouts(sources, {
       names: fields?.names ?? ALIASES,

@@ -1,24 +1,20 @@
 import { SingleBar } from 'cli-progress';
 
-/** What people see while files are read. */
+/** What people see while something takes long. */
 export interface Progress {
-  /** So many more bytes. */
-  readonly read: (bytes: number) => void;
+  /** So much more is done: bytes read, or cohorts predicted. */
+  readonly read: (more: number) => void;
   readonly end: () => void;
 }
 
 export const NO_PROGRESS: Progress = { read: () => {}, end: () => {} };
 
-const MEGABYTE = 1e6;
-
-/** A bar over the bytes of the files, which redraws itself; without a total it counts megabytes. */
-export function barProgress(stream: NodeJS.WriteStream, total: number | null): Progress {
+/** A bar that redraws itself; without a total, as of stdin, it counts megabytes. */
+export function barProgress(stream: NodeJS.WriteStream, what: string, total: number | null): Progress {
   const bar = new SingleBar({
     stream,
     format:
-      total === null
-        ? 'reading stdin | {megabytes} MB'
-        : '{bar} {percentage} % | {megabytes} MB read | {eta_formatted} left',
+      total === null ? `${what} | {megabytes} MB` : `${what} {bar} {percentage} % | {eta_formatted} left`,
     barCompleteChar: '█',
     barIncompleteChar: '░',
     barsize: 24,
@@ -26,12 +22,12 @@ export function barProgress(stream: NodeJS.WriteStream, total: number | null): P
     clearOnComplete: true,
     etaBuffer: 50,
   });
-  let bytes = 0;
+  let done = 0;
   bar.start(total ?? 1, 0, { megabytes: '0' });
   return {
     read: (more) => {
-      bytes += more;
-      bar.update(total === null ? 0 : Math.min(total, bytes), { megabytes: (bytes / MEGABYTE).toFixed(1) });
+      done += more;
+      bar.update(total === null ? 0 : Math.min(total, done), { megabytes: (done / 1e6).toFixed(1) });
     },
     end: () => bar.stop(),
   };

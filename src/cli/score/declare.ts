@@ -47,7 +47,8 @@ export function declareReading(command: Command): Command {
 export function processTerminal(): Terminal {
   return {
     stdin: process.stdin,
-    progress: (total) => (process.stderr.isTTY ? barProgress(process.stderr, total) : NO_PROGRESS),
+    progress: (what, total) =>
+      process.stderr.isTTY ? barProgress(process.stderr, what, total) : NO_PROGRESS,
     print: (text) => process.stdout.write(text),
     complain: (text) => process.stderr.write(text),
   };

@@ -18,10 +18,10 @@ import { parseScoreSettings, type ScoreSettings } from './settings.ts';
 
 const EXIT_INPUT = 2;
 
-/** Where a command reads and writes; `progress` is told the bytes to come, null where nobody knows. */
+/** Where a command reads and writes; `progress` is told what takes long and how much there is to come, null where nobody knows. */
 export interface Terminal {
   readonly stdin: Readable;
-  readonly progress: (total: number | null) => Progress;
+  readonly progress: (what: string, total: number | null) => Progress;
   readonly print: (text: string) => void;
   readonly complain: (text: string) => void;
 }
