@@ -99,9 +99,9 @@ function shareOfBest(drawn: readonly Float64Array[]): readonly number[] {
       if (value > best) [best, leaders] = [value, [cohort]];
       else if (value === best) leaders.push(cohort);
     }
-    for (const leader of leaders) shares[leader] = (shares[leader] ?? 0) + 1 / leaders.length / resamples;
+    for (const leader of leaders) shares[leader] = (shares[leader] ?? 0) + 1 / leaders.length;
   }
-  return shares;
+  return shares.map((share) => share / resamples);
 }
 
 function stdOf(values: Float64Array): number {

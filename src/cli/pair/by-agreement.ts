@@ -12,12 +12,12 @@ import type { PairSettings } from './settings.ts';
 type Labels = Gathered['labels'];
 type Found = Pick<PairResult, 'agents' | 'searched' | 'cohorts' | 'verdict'>;
 
-/** How often every two candidates have the same label, of the rows in which both have one; 1 on the diagonal. */
+/** How often every two candidates have the same label, of the groups in which both have one; 1 on the diagonal. */
 export function agreementOf(labels: Labels, candidates: number, weights?: Uint16Array): AgreementMatrix {
   const both = Array.from({ length: candidates }, () => new Float64Array(candidates));
   const same = Array.from({ length: candidates }, () => new Float64Array(candidates));
-  for (const [at, row] of labels.entries()) {
-    const weight = weights?.[at] ?? 1;
+  const rows = labels.flatMap((rounds, at) => rounds.map((row) => ({ row, weight: weights?.[at] ?? 1 })));
+  for (const { row, weight } of rows) {
     for (let i = 0; i < candidates; i++) {
       for (let j = 0; j < candidates; j++) {
         const [a, b] = [row[i] ?? null, row[j] ?? null];

@@ -20,14 +20,14 @@ export interface Gathered {
   readonly leftOut: number;
   /** One over the chance that two wrong answers of one agent to one prompt are the same; null without two such answers. */
   readonly wrongAnswers: number | null;
-  /** `labels[prompt and round][candidate]`: what each voted for; null where it has no label. */
-  readonly labels: readonly (readonly (string | null)[])[];
+  /** `labels[prompt][round][candidate]`: what each voted for; null where it has no label. */
+  readonly labels: readonly (readonly (readonly (string | null)[])[])[];
 }
 
 /** Reads what the candidates did out of all rollouts. */
 export function gather(collection: Collection, cohort: Cohort, candidates: readonly AgentName[]): Gathered {
   const passes: Gathered['passes'][number][] = [];
-  const labels: Gathered['labels'][number][] = [];
+  const labels: (readonly (string | null)[])[][] = [];
   let leftOut = 0;
   const wrong = { pairs: 0, same: 0 };
   const close = (passed: ReadonlyMap<AgentName, Passed>) => {
@@ -43,10 +43,11 @@ export function gather(collection: Collection, cohort: Cohort, candidates: reado
     if (bucket.promptId !== promptId) {
       close(passed);
       passed = new Map();
+      labels.push([]);
       promptId = bucket.promptId;
     }
     addPasses(passed, bucket, candidates);
-    labels.push(candidates.map((name) => labelOf(cohort, bucket, name)));
+    labels.at(-1)?.push(candidates.map((name) => labelOf(cohort, bucket, name)));
   }
   close(passed);
   return { passes, leftOut, labels, wrongAnswers: wrong.same === 0 ? null : wrong.pairs / wrong.same };

@@ -188,6 +188,6 @@ function notesWithoutTruth(
     return ['Some agents never agree, so that nothing can be estimated of them without a truth.'];
   }
   return [
-    `No truth is given. Reliabilities are triangulated from agreement on ${rows} groups, as if agents erred independently; common mistakes make them too high. Neither where a ring ends nor its direction is predicted: this is weaker than pass rates.`,
+    `No truth is given. Reliabilities are triangulated from agreement on ${rows} prompts, as if agents erred independently; common mistakes make them too high. Neither where a ring ends nor its direction is predicted: this is weaker than pass rates.`,
   ];
 }
