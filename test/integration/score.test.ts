@@ -228,6 +228,14 @@ describe('peervote score', () => {
     expect([code, errors]).toEqual([2, expect.stringContaining(message)]);
   });
 
+  it('refuses to write rewards where it cannot', async () => {
+    for (const name of ['none/rewards.jsonl', 'none/rewards.jsonl.gz']) {
+      const raw = { method: 'ttrl', rewards: await folder.path(name) };
+      const { code, errors } = await run([await folder.write('unwritten.jsonl', toLines(GROUPS))], raw);
+      expect([code, errors]).toEqual([2, expect.stringContaining('ENOENT')]);
+    }
+  });
+
   it('refuses files that are not there, and files without a rollout', async () => {
     expect((await run([await folder.path('none.jsonl')])).errors).toContain('ENOENT');
     expect((await run([await folder.write('empty.jsonl', '\n')])).errors).toContain('no rollout');

@@ -10,8 +10,10 @@ import type { PairSettings } from './settings.ts';
 
 /** Cohorts that are predicted: all of six candidates are 493. */
 export const MOST_COHORTS = 5_000;
-/** Where wrong answers are never seen twice, more alternatives than this change nothing. */
+/** More alternatives than this change next to nothing. */
 const MOST_WRONG = 32;
+/** Nothing is known of wrong answers: as in the paper, which is the careful end. */
+const BINARY = 1;
 
 type Found = Pick<PairResult, 'agents' | 'searched' | 'cohorts' | 'verdict'> & { readonly wrong: number };
 
@@ -24,7 +26,7 @@ export function rankByPassRates(
   progress: (total: number) => Progress,
 ): Found {
   const { k, prior, resamples } = settings;
-  const wrong = settings.wrong ?? Math.min(MOST_WRONG, Math.max(1, Math.round(wrongAnswers ?? MOST_WRONG)));
+  const wrong = settings.wrong ?? Math.min(MOST_WRONG, Math.max(1, Math.round(wrongAnswers ?? BINARY)));
   const [a, b] = prior;
   const rates = passes.map((row) => row.map(({ rollouts, right }) => (right + a) / (rollouts + a + b)));
   const predictor = new Predictor(rates, { k, wrong });

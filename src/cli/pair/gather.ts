@@ -18,7 +18,10 @@ export interface Gathered {
   readonly passes: readonly (readonly { readonly rollouts: number; readonly right: number }[])[];
   /** Prompts with a truth that some candidate has no rollouts for. */
   readonly leftOut: number;
-  /** One over the chance that two wrong answers of one agent to one prompt are the same; null without two such answers. */
+  /**
+   * One over the chance that two wrong answers of one agent to one prompt are the same: as many equally likely ones
+   * there would be. Infinity where none were the same; null where no agent has two wrong answers to one prompt.
+   */
   readonly wrongAnswers: number | null;
   /** `labels[prompt][round][candidate]`: what each voted for; null where it has no label. */
   readonly labels: readonly (readonly (readonly (string | null)[])[])[];
@@ -50,7 +53,7 @@ export function gather(collection: Collection, cohort: Cohort, candidates: reado
     labels.at(-1)?.push(candidates.map((name) => labelOf(cohort, bucket, name)));
   }
   close(passed);
-  return { passes, leftOut, labels, wrongAnswers: wrong.same === 0 ? null : wrong.pairs / wrong.same };
+  return { passes, leftOut, labels, wrongAnswers: wrong.pairs === 0 ? null : wrong.pairs / wrong.same };
 }
 
 function addPasses(passed: Map<AgentName, Passed>, bucket: Bucket, candidates: readonly AgentName[]): void {

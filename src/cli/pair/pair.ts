@@ -90,7 +90,7 @@ async function pairFiles(
     agreement: agreementOf(gathered.labels, candidates.length),
     ...rest,
     config: best === undefined ? null : toConfig(best, settings, cohort),
-    notes: notesOf(gathered, found, settings),
+    notes: [...(hasTruth ? [describeRules(settings, wrong)] : []), ...notesOf(gathered, found, settings)],
   };
 }
 
@@ -136,6 +136,14 @@ function toConfig(best: RatedCohort, { k, name }: PairSettings, { answers }: Coh
     answers: { mode: answers.mode, ...(answers.pattern !== null && { pattern: answers.pattern }) },
   };
   return stringify({ cohorts: { [name]: cohort } });
+}
+
+function describeRules(
+  { k, prior, wrong: given, resamples, seed }: PairSettings,
+  wrong: number | null,
+): string {
+  const answers = wrong === 1 ? 'binary answers' : `${wrong} wrong answers to a prompt`;
+  return `Predicted for K = ${k}, ${answers} (${given === undefined ? 'estimated' : 'given'}), prior Beta(${prior.join(', ')}), ${resamples} resamples, seed ${seed}.`;
 }
 
 function notesOf(

@@ -30,7 +30,8 @@ export async function* readLines({ path, stdin, onBytes }: OpenLines): AsyncGene
   const decoder = new StringDecoder('utf8');
   let rest = '';
   for await (const piece of stream) {
-    const lines = (rest + (typeof piece === 'string' ? piece : decoder.write(piece))).split('\n');
+    const [first = '', ...others] = (typeof piece === 'string' ? piece : decoder.write(piece)).split('\n');
+    const lines = [rest + first, ...others];
     rest = lines.pop() ?? '';
     for (const line of lines) yield line.endsWith('\r') ? line.slice(0, -1) : line;
     if (rest.length > LONGEST_LINE) {
