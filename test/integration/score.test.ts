@@ -124,6 +124,20 @@ describe('peervote score', () => {
     expect(result.agents[1].figures.unlabeled_fraction).toEqual(rate(1, 2));
   });
 
+  it('takes the order of a ring from --agents, which must name whose rollouts there are', async () => {
+    const third = GROUPS.filter(({ agent }) => agent === 'b').map((group) => ({ ...group, agent: 'c' }));
+    const file = await folder.write('ring.jsonl', toLines([...GROUPS, ...third]));
+    const teacherOf = async (agents?: string) => {
+      const rewards = await folder.path('ring-rewards.jsonl');
+      await run([file], { method: 'co-rl', rewards, ...(agents !== undefined && { agents }) });
+      const [first = ''] = (await readFile(rewards, 'utf8')).split('\n');
+      const { agent, teachers } = JSON.parse(first);
+      return `${agent} < ${teachers}`;
+    };
+    expect([await teacherOf(), await teacherOf('a,c,b')]).toEqual(['a < c', 'a < b']);
+    expect((await run([file], { method: 'co-rl', agents: 'a,b' })).errors).toContain('has no agent c');
+  });
+
   it('takes the cohort of a configuration file', async () => {
     const config = await folder.write(
       'cohorts.yaml',
@@ -258,6 +272,18 @@ describe('peervote score', () => {
       'Groups differ in size: a 3, b 1 rollouts.',
       expect.stringContaining('maj@1 has no prompt'),
     ]);
+  });
+
+  it('has a place in the documentation for every figure', async () => {
+    const docs = await readFile(new URL('../../docs/score.md', import.meta.url), 'utf8');
+    const { result } = await run([await folder.write('docs.jsonl', toLines(GROUPS))], { method: 'ttrl' });
+    const figures = [
+      ...result.agents,
+      ...result.pairs.filter(({ basis }: { basis: string }) => basis === 'sample'),
+    ]
+      .flatMap((each) => Object.keys(each.figures))
+      .filter((name) => !docs.includes(`\`${name}\``));
+    expect([...new Set(figures)]).toEqual([]);
   });
 
   it('prints every figure as a line of CSV', async () => {

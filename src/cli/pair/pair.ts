@@ -59,7 +59,7 @@ async function pairFiles(
     terminal,
   });
   const candidates = chooseCandidates(collection.agents, settings.agents);
-  const cohort = completeCohort(source, collection.agents, (agent) => collection.usualSize(agent));
+  const cohort = completeCohort(source, collection);
   const gathered = gather(collection, cohort, candidates);
   const hasTruth = gathered.passes.length > 0;
   if (!hasTruth && gathered.leftOut > 0) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { NAME_PATTERN } from '../../config/fields.ts';
-import { parseOptions, readingOptions } from '../score/settings.ts';
+import { nameList, parseOptions, readingOptions } from '../score/settings.ts';
 
 /** The counts of open answers take about wrong · K⁴ steps; this keeps them within seconds. */
 const MAX_K = 64;
@@ -18,10 +18,7 @@ const prior = z
 
 const settingsSchema = z.strictObject({
   ...readingOptions,
-  agents: z
-    .string()
-    .transform((text) => text.split(',').map((name) => name.trim()))
-    .optional(),
+  agents: nameList,
   k: z.coerce.number().int().min(1).max(MAX_K).default(8),
   wrong: z.coerce.number().int().min(1).max(32).optional(),
   prior: prior.default([1, 1]),

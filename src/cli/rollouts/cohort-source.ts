@@ -5,6 +5,7 @@ import { isRecord } from '../../config/layer.ts';
 import { parseCohort, toCohort } from '../../config/parse-cohort.ts';
 import { formatPath, toIssues } from '../../config/problems.ts';
 import type { AgentName, Cohort } from '../../domain/cohort.ts';
+import type { Collection } from './collection.ts';
 
 /** A cohort as it would be written in a configuration file, without agents where the rollouts name them. */
 export type CohortSource = Readonly<Record<string, unknown>>;
@@ -55,16 +56,20 @@ export function readingCohort(source: CohortSource): Cohort {
 }
 
 /**
- * The cohort of these agents, those of the source first in their order; `k` is the group size of each where the source
- * does not say. Throws CohortError.
+ * The cohort of the source, whose agents are those of the rollouts where it names none: in the order `wanted`, else as they
+ * appeared, `k` being the usual size of their groups. Throws CohortError, also where rollouts are of no agent of it.
  */
 export function completeCohort(
   source: CohortSource,
-  agents: readonly AgentName[],
-  sizeOf: (agent: AgentName) => number,
+  collection: Pick<Collection, 'agents' | 'usualSize'>,
+  wanted?: readonly AgentName[],
 ): Cohort {
-  const found = agents.map((name) => ({ name, k: sizeOf(name) }));
-  const parsed = parseCohort(NAME, { ...source, agents: source.agents ?? found });
+  const { agents } = collection;
+  const found = (wanted ?? agents).map((name) => ({ name, k: Math.max(1, collection.usualSize(name)) }));
+  const parsed = parseCohort(NAME, {
+    ...source,
+    agents: wanted === undefined ? (source.agents ?? found) : found,
+  });
   if (!parsed.ok) {
     throw new CohortError(
       parsed.problems.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('\n'),

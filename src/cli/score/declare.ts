@@ -17,6 +17,7 @@ export function declareScore(program: Command): void {
       .description('Score rollouts from JSONL files: votes, agreement, complementarity, maj@k, rewards.'),
   )
     .option('--method <method>', `also compute rewards: ${METHOD_NAMES.join(', ')}`)
+    .option('--agents <names>', 'of the cohort, in ring order (default: as they appear in the files)')
     .option('--supervision <kind>', 'of method co-rl: ring, peer-majority, pooled or graph')
     .option('--ring <direction>', 'predecessor or successor')
     .option('--set <key=value...>', 'any setting of a cohort, as in vote.threshold=0.5; may be repeated')

@@ -67,7 +67,7 @@ async function scoreFiles(
     terminal,
   });
   if (collection.rollouts === 0) throw new CohortError('There is no rollout in these files.');
-  const cohort = completeCohort(source, collection.agents, (agent) => collection.usualSize(agent));
+  const cohort = completeCohort(source, collection, settings.agents);
   const sizes = settings.maj ?? [Math.min(...collection.agents.map((agent) => collection.usualSize(agent)))];
   const majority = new MajorityTable(collection.agents, sizes, {
     tie: settings.tie,

@@ -25,6 +25,12 @@ const sizes = z
   .transform((text) => text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part))))
   .pipe(z.array(z.int().min(1).max(MAX_K)).min(1).max(MOST_SIZES));
 
+/** Names separated by commas. */
+export const nameList = z
+  .string()
+  .transform((text) => text.split(',').map((name) => name.trim()))
+  .optional();
+
 /** Options that choose how rollouts are read; those of `score` and `pair`. */
 export const readingOptions = {
   fields: z.string().optional(),
@@ -41,6 +47,7 @@ export const readingOptions = {
 
 const settingsSchema = z.strictObject({
   ...readingOptions,
+  agents: nameList,
   config: z.string().optional(),
   cohort: z.string().optional(),
   method: z.string().optional(),
