@@ -53,7 +53,6 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'openapi-types': ['http'],
   pino: ['observability'],
   'prom-client': ['observability'],
-  'cli-progress': ['cli'],
   commander: ['cli'],
   'pure-rand': ['cli'],
   'simple-ascii-chart': ['cli'],

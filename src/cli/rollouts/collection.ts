@@ -200,6 +200,7 @@ function toGroup(
       index,
       incarnation: null,
       step: null,
+      askedAt: null,
       answer: found?.answer ?? null,
       key: found?.key ?? null,
       tokens: null,
