@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { score } from '../../src/cli/score/score.ts';
@@ -164,6 +164,21 @@ describe('peervote score', () => {
       lines.slice(7).join('\n'),
     );
     for (const { result } of [packed, turned, parts]) expect(result).toEqual(whole.result);
+  });
+
+  it('tells its progress in bytes as they are on the disk, up to all of them', async () => {
+    const told: (number | null | string)[] = [];
+    const file = await folder.write('progress.jsonl.gz', toLines(GROUPS));
+    const bytes = (await stat(file)).size;
+    let read = 0;
+    const progress = (what: string, total: number | null) => {
+      told.push(what, total);
+      return { read: (more: number) => (read += more), end: () => told.push('end') };
+    };
+    await score([file], {}, 'json', { ...testTerminal(), progress });
+    expect([told, read]).toEqual([['reading', bytes, 'end'], bytes]);
+    await score(['-'], {}, 'json', { ...testTerminal(toLines(GROUPS)), progress });
+    expect(told.slice(3)).toEqual(['reading', null, 'end']);
   });
 
   it('says whose rollouts a dump holds, and counts visits by the steps in it', async () => {

@@ -24,9 +24,18 @@ export interface OpenLines {
 export async function* readLines({ path, stdin, onBytes }: OpenLines): AsyncGenerator<string> {
   const source = path === '-' ? stdin : createReadStream(path);
   source.on('data', (piece: Buffer | string) => onBytes(piece.length));
-  const stream = path.endsWith('.gz') ? source.pipe(createGunzip()) : source;
+  const stream: Readable = path.endsWith('.gz') ? source.pipe(createGunzip()) : source;
   // `pipe` does not pass errors on.
   source.once('error', (error: Error) => stream !== source && stream.destroy(error));
+  try {
+    yield* splitLines(stream);
+  } finally {
+    // A reader that stops early leaves no open file behind.
+    if (source !== stdin) source.destroy();
+  }
+}
+
+async function* splitLines(stream: Readable): AsyncGenerator<string> {
   const decoder = new StringDecoder('utf8');
   let rest = '';
   for await (const piece of stream) {
