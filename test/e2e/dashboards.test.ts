@@ -34,6 +34,13 @@ async function playJudged(url: string, round: number): Promise<void> {
   });
 }
 
+/** A cohort whose answers are programs, each another one. */
+async function playPrograms(url: string, round: number): Promise<void> {
+  const rollouts = [{ index: 0, completion: `def f(x):\n    return x + ${round}` }];
+  const group = { prompt_id: `c${round}`, mode: 'code', test_code: `assert f(1) == ${1 + round}`, rollouts };
+  await post(`${url}/v1/cohorts/programs/agents/a/rollouts?wait=1`, { groups: [group] });
+}
+
 async function post(url: string, body: object, method = 'POST'): Promise<void> {
   await fetch(url, {
     method,
@@ -63,6 +70,8 @@ describe('the dashboards over a real Prometheus', () => {
     const url = await new ServerProcess(flags).listening();
     const prometheus = await Prometheus.start([new URL(url).host]);
     await post(`${url}/v1/cohorts/judged`, { agents: ['a'], k: 2, method: 'llm-judge' }, 'PUT');
+    const programs = { agents: ['a'], k: 1, method: 'ttrl', answers: { mode: 'code' } };
+    await post(`${url}/v1/cohorts/programs`, programs, 'PUT');
     // One agent is waited for all the time.
     const waits = { prompt_id: 'waits', rollouts: [{ index: 0, answer: '4' }] };
     await post(`${url}/v1/cohorts/math/agents/qwen/rollouts`, { groups: [waits] });
@@ -78,7 +87,7 @@ describe('the dashboards over a real Prometheus', () => {
     let empty = queries;
     for (let round = 0; empty.length > 0; round++) {
       await play(url, round);
-      if (round % 5 === 0) await playJudged(url, round);
+      if (round % 5 === 0) await Promise.all([playJudged(url, round), playPrograms(url, round)]);
       if (round % 10 !== 9) continue;
       const counts = await Promise.all(empty.map(({ query }) => prometheus.count(query)));
       empty = empty.filter((_, at) => counts[at] === 0);
