@@ -1,6 +1,6 @@
 import { type Bucket, votersOf } from '../../domain/bucket.ts';
 import type { AgentName } from '../../domain/cohort.ts';
-import { type MajorityTie, MOST_SUBSETS, majAtK } from '../../methods/maj-at-k.ts';
+import { type MajorityTie, MOST_SUBSETS, majAtK, pooledMajAtK } from '../../methods/maj-at-k.ts';
 import type { SampleCounts } from '../../methods/sample-pairs.ts';
 import type { Random } from '../../theory/random.ts';
 
@@ -33,8 +33,8 @@ interface Held {
 }
 
 /**
- * maj@k at a matched budget (Co-RL, appendix D.4): every row votes with k answers, those of pooled agents being drawn
- * from equally many of each.
+ * maj@k at a matched budget (Co-RL, appendix D.4): every row votes with k answers, of which pooled agents
+ * give equally many.
  */
 export class MajorityTable {
   readonly #rows: Held[] = [];
@@ -83,18 +83,21 @@ export class MajorityTable {
     const fewest = Math.min(...[...answers.values()].map(({ length }) => length));
     for (const row of this.#rows) {
       if (fewest < row.k) continue;
-      const pooled = row.agents.length > 1;
-      const pool = row.agents.flatMap((name) => {
-        const own = answers.get(name) ?? [];
-        return pooled ? own.slice(0, fewest) : own;
-      });
-      const { score, standardError, exact } = majAtK(pool, {
+      const options = {
         k: row.k,
-        isGold: (key) => gold.has(key),
+        isGold: (key: string) => gold.has(key),
         tie: this.#tie,
         random: this.#random,
         draws: this.#draws,
-      });
+      };
+      const pools = row.agents.map((name) => answers.get(name) ?? []);
+      const { score, standardError, exact } =
+        pools.length === 1
+          ? majAtK(pools[0] ?? [], options)
+          : pooledMajAtK(
+              pools.map((pool) => pool.slice(0, fewest)),
+              options,
+            );
       row.sum += score;
       row.variance += standardError ** 2;
       row.prompts += 1;
