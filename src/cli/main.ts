@@ -3,7 +3,9 @@ import { Command } from 'commander';
 import { declareGrade } from './grade.ts';
 import { declareHealth } from './health.ts';
 import { printOpenApi } from './openapi.ts';
+import { declarePair } from './pair/declare.ts';
 import { declareRephrase } from './rephrase/declare.ts';
+import { declareScore } from './score/declare.ts';
 import { declareServe } from './serve.ts';
 import { declareSimulate } from './simulate/declare.ts';
 import { VERSION } from './version.ts';
@@ -18,6 +20,8 @@ declareServe(program);
 declareGrade(program);
 declareSimulate(program);
 declareRephrase(program);
+declareScore(program);
+declarePair(program);
 declareHealth(program);
 declareWatch(program);
 program
