@@ -11,6 +11,7 @@ import { Caretaker } from '../service/caretaker.ts';
 import { Cohorts } from '../service/cohorts.ts';
 import { Inspector } from '../service/inspect.ts';
 import { Manifests } from '../service/manifests.ts';
+import { Planner } from '../service/planner.ts';
 import { RewardService } from '../service/rewards.ts';
 import type { Store } from '../store/store.ts';
 import { declareCohorts } from './declare-cohorts.ts';
@@ -48,15 +49,17 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
   const barrier = new Barrier(store, clock, recheckMs);
   const cohorts = new Cohorts(store, metrics, server.maxCohorts);
   const judge = config.judge === null ? null : openJudge(config.judge, clock, metrics);
+  const planner = new Planner({ store, clock, telemetry: metrics, logger });
   const rewards = new RewardService({
     store,
     cohorts,
     barrier,
     clock,
     telemetry: metrics,
+    planner,
     assessors: judge === null ? [] : [judge.assessor],
   });
-  const caretaker = new Caretaker({ store, barrier, clock, telemetry: metrics, logger });
+  const caretaker = new Caretaker({ store, barrier, clock, telemetry: metrics, logger, planner });
   const tokens = openTokens(server, { clock, logger });
   const stopDeclaring = await declareCohorts(configured, cohorts, logger);
 
@@ -101,7 +104,8 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
     rewards,
     barrier,
     caretaker,
-    inspector: new Inspector(store, cohorts, clock),
+    planner,
+    inspector: new Inspector(store, cohorts, clock, planner),
     metrics: view,
     parser: { schema: cohortConfigSchema, parse: parseCohort, format: toCohortConfig },
     logger,

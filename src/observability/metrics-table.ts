@@ -106,6 +106,11 @@ export const METRICS = {
     help: 'Prompts on which both agents have a label, by whether it is the same. Pairwise agreement.',
     labels: ['cohort', 'agent', 'peer', 'agree'],
   },
+  peervote_teacher_changes_total: {
+    type: 'counter',
+    help: 'Changes of the teacher of an agent, under supervision adaptive: chosen, or set by a person.',
+    labels: ['cohort', 'agent'],
+  },
   peervote_awaited_prompts: {
     type: 'gauge',
     help: 'Prompts on which others wait for this agent, seen at the last look. The same on every replica: take the maximum.',

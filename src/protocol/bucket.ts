@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Bucket } from '../domain/bucket.ts';
 import type { Vote } from '../domain/vote.ts';
 import type { Judgement } from '../methods/method.ts';
-import { planSchema, toPlan } from './plan.ts';
+import { planSchema, toBucketPlan } from './plan.ts';
 
 export const bucketSummarySchema = z.object({
   prompt_id: z.string(),
@@ -25,7 +25,8 @@ export const bucketReplySchema = z
         round: z.int(),
         ground_truth: z.string().nullable(),
         plan: planSchema.meta({
-          description: 'What labels are weighed by in this round; null where they count alike.',
+          description:
+            'What labels are weighed by and who teaches in this round, fixed by its first rollout.',
         }),
         groups: z.array(
           z.object({
@@ -84,7 +85,7 @@ function toRound(bucket: Bucket, explained: readonly ExplainedGroup[]): BucketRe
   return {
     round: bucket.round,
     ground_truth: bucket.truth?.text ?? null,
-    plan: toPlan(bucket.plan),
+    plan: toBucketPlan(bucket.plan),
     groups: explained.flatMap(({ agent, vote, judgement }) => {
       const group = bucket.groups.get(agent);
       if (group === undefined) return [];

@@ -6,7 +6,7 @@ import type { Barrier } from './barrier.ts';
 import { findTroubles, type Trouble } from './find-troubles.ts';
 import { observeDecision } from './observe.ts';
 import { isUnavailable } from './owed-releases.ts';
-import { Planner } from './planner.ts';
+import type { Planner } from './planner.ts';
 import type { Logger, Telemetry } from './telemetry.ts';
 import { type Awaited, findAwaited, findWaits } from './waits.ts';
 
@@ -16,6 +16,7 @@ export interface CaretakerParts {
   readonly clock: Clock;
   readonly telemetry: Telemetry;
   readonly logger: Logger;
+  readonly planner: Planner;
 }
 
 /** How late a deadline may be noticed. */
@@ -40,7 +41,6 @@ function oldestOpening(buckets: readonly Bucket[]): number {
 /** What happens without a request: groups that are due get decided, and standstills get named. */
 export class Caretaker {
   readonly #parts: CaretakerParts;
-  readonly #planner: Planner;
   readonly #troubles = new Map<string, readonly Trouble[]>();
   readonly #awaited = new Map<string, readonly Awaited[]>();
   /** Cancels the next run of each periodic task. */
@@ -49,7 +49,6 @@ export class Caretaker {
 
   constructor(parts: CaretakerParts) {
     this.#parts = parts;
-    this.#planner = new Planner(parts.store);
   }
 
   start(): void {
@@ -64,12 +63,12 @@ export class Caretaker {
 
   /** Decides the groups whose grace or deadline is over. */
   async closeDue(): Promise<void> {
-    const { store, telemetry } = this.#parts;
+    const { store, telemetry, planner } = this.#parts;
     for (const { cohort: name, ...decision } of await store.closeDue()) {
       const cohort = await store.getCohort(name);
       if (cohort === null) continue;
       observeDecision(cohort, decision, telemetry);
-      await this.#planner.learn(cohort, [decision]);
+      await planner.learn(cohort, [decision]);
     }
   }
 

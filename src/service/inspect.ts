@@ -2,13 +2,14 @@ import type { Bucket } from '../domain/bucket.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Cohort } from '../domain/cohort.ts';
 import { ServiceError } from '../domain/errors.ts';
-import type { Plan } from '../domain/plan.ts';
+import type { PlanRecord } from '../domain/plan.ts';
 import type { Vote } from '../domain/vote.ts';
 import { voteOf } from '../methods/ballots.ts';
 import type { Judgement } from '../methods/method.ts';
 import type { AgentActivity, Store } from '../store/store.ts';
 import type { Cohorts } from './cohorts.ts';
 import { judgeGroup } from './judge-groups.ts';
+import type { Planner } from './planner.ts';
 import { findWaits, type Wait } from './waits.ts';
 
 export interface ExplainedRound {
@@ -25,7 +26,7 @@ export interface LiveState {
   readonly openBuckets: number;
   readonly activity: readonly AgentActivity[];
   readonly waits: readonly Wait[];
-  readonly plan: Plan | null;
+  readonly plan: PlanRecord | null;
 }
 
 /** Open buckets that the waits are read from. */
@@ -36,11 +37,13 @@ export class Inspector {
   readonly #store: Store;
   readonly #cohorts: Cohorts;
   readonly #clock: Clock;
+  readonly #planner: Planner;
 
-  constructor(store: Store, cohorts: Cohorts, clock: Clock) {
+  constructor(store: Store, cohorts: Cohorts, clock: Clock, planner: Planner) {
     this.#store = store;
     this.#cohorts = cohorts;
     this.#clock = clock;
+    this.#planner = planner;
   }
 
   async live(cohort: Cohort): Promise<LiveState> {
@@ -48,7 +51,7 @@ export class Inspector {
       this.#store.countOpenBuckets(cohort.name),
       this.#store.readActivity(cohort),
       this.#store.listOpenBuckets(cohort.name, SEEN_BUCKETS),
-      this.#store.plans.read(cohort.name),
+      this.#planner.shown(cohort),
     ]);
     return { now: this.#clock.now(), openBuckets, activity, waits: findWaits(cohort, buckets), plan };
   }

@@ -8,7 +8,7 @@ import type { Cohorts } from './cohorts.ts';
 import { Departures } from './departures.ts';
 import { observeDecision } from './observe.ts';
 import { isUnavailable, OwedReleases } from './owed-releases.ts';
-import { Planner } from './planner.ts';
+import type { Planner } from './planner.ts';
 import { prepareGroups } from './prepare-groups.ts';
 import { Recorder } from './recorder.ts';
 import { deletedWhileWaiting, draining, staleIncarnation, unknownSubmission } from './refusals.ts';
@@ -24,6 +24,7 @@ export interface RewardServiceParts {
   readonly barrier: Barrier;
   readonly clock: Clock;
   readonly telemetry: Telemetry;
+  readonly planner: Planner;
   readonly assessors: readonly Assessor[];
 }
 
@@ -45,18 +46,16 @@ export class RewardService {
   readonly #helpers: {
     readonly recorder: Recorder;
     readonly owed: OwedReleases;
-    readonly planner: Planner;
     readonly departures: Departures;
   };
 
   constructor(parts: RewardServiceParts) {
     this.#parts = parts;
-    const { store, telemetry } = parts;
+    const { store, telemetry, planner } = parts;
     const owed = new OwedReleases(store);
-    const planner = new Planner(store);
     const recorder = new Recorder({ store, telemetry, owed, planner });
     const departures = new Departures();
-    this.#helpers = { owed, recorder, planner, departures };
+    this.#helpers = { owed, recorder, departures };
     store.onInquiry(async () => {
       await departures.settled();
       await owed.settled();
@@ -224,7 +223,7 @@ export class RewardService {
       if (decision !== null) observeDecision(cohort, decision, this.#parts.telemetry);
     }
     const decisions = skipped.flatMap(({ decision }) => decision ?? []);
-    await this.#helpers.planner.learn(cohort, decisions);
+    await this.#parts.planner.learn(cohort, decisions);
     return skipped.map(({ ref }) => ref);
   }
 
@@ -234,7 +233,7 @@ export class RewardService {
     await this.#helpers.recorder.register({ cohort, agent, incarnation });
     const decisions = await this.#parts.store.finish(cohort, agent.name);
     for (const decision of decisions) observeDecision(cohort, decision, this.#parts.telemetry);
-    await this.#helpers.planner.learn(cohort, decisions);
+    await this.#parts.planner.learn(cohort, decisions);
     return decisions.length;
   }
 

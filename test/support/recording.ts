@@ -8,6 +8,7 @@ import { makeHolder, toTicketGroups } from '../../src/service/ticket.ts';
 import { AwayStore } from './away-store.ts';
 import { agentOf, buildArrival, buildRollouts } from './builders.ts';
 import { FakeClock } from './fake-clock.ts';
+import { RecordedLogger } from './service.ts';
 
 export interface RecordOptions {
   readonly incarnation?: string | null;
@@ -26,7 +27,12 @@ export class Recording {
     store: this.store,
     owed: this.owed,
     telemetry: new Metrics(),
-    planner: new Planner(this.store),
+    planner: new Planner({
+      store: this.store,
+      clock: this.clock,
+      telemetry: new Metrics(),
+      logger: new RecordedLogger(),
+    }),
   });
   readonly cohort: Cohort;
 

@@ -4,6 +4,7 @@ import type { Assessor } from '../../src/service/assess.ts';
 import { Barrier } from '../../src/service/barrier.ts';
 import { Caretaker } from '../../src/service/caretaker.ts';
 import { Cohorts } from '../../src/service/cohorts.ts';
+import { Planner } from '../../src/service/planner.ts';
 import { RewardService } from '../../src/service/rewards.ts';
 import type {
   GroupInput,
@@ -28,6 +29,7 @@ class RecordedTelemetry implements Telemetry {
   readonly waits: Parameters<Telemetry['waited']>[0][] = [];
   readonly received: Parameters<Telemetry['stored']>[0][] = [];
   readonly closed: Parameters<Telemetry['groupClosed']>[0][] = [];
+  readonly changes: Parameters<Telemetry['teacherChanged']>[0][] = [];
   readonly forgotten: string[] = [];
 
   groupSettled(group: Parameters<Telemetry['groupSettled']>[0]): void {
@@ -44,6 +46,9 @@ class RecordedTelemetry implements Telemetry {
   }
   groupClosed(group: Parameters<Telemetry['groupClosed']>[0]): void {
     this.closed.push(group);
+  }
+  teacherChanged(change: Parameters<Telemetry['teacherChanged']>[0]): void {
+    this.changes.push(change);
   }
   async forget(cohort: string): Promise<void> {
     this.forgotten.push(cohort);
@@ -82,6 +87,7 @@ export class ServiceScene {
   readonly store: Store;
   readonly barrier: Barrier;
   readonly cohorts: Cohorts;
+  readonly planner: Planner;
   readonly rewards: RewardService;
   readonly caretaker: Caretaker;
 
@@ -93,8 +99,10 @@ export class ServiceScene {
     this.barrier = new Barrier(this.store, clock);
     this.cohorts = new Cohorts(this.store, telemetry, 10);
     const { store, barrier, cohorts } = this;
-    this.rewards = new RewardService({ store, cohorts, barrier, clock, telemetry, assessors });
-    this.caretaker = new Caretaker({ store, barrier, clock, telemetry, logger });
+    this.planner = new Planner({ store, clock, telemetry, logger });
+    const { planner } = this;
+    this.rewards = new RewardService({ store, cohorts, barrier, clock, telemetry, planner, assessors });
+    this.caretaker = new Caretaker({ store, barrier, clock, telemetry, logger, planner });
   }
 
   /** Stores a submission of this agent. */

@@ -3,13 +3,14 @@ import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { Barrier } from '../../../src/service/barrier.ts';
 import { Cohorts } from '../../../src/service/cohorts.ts';
+import { Planner } from '../../../src/service/planner.ts';
 import { RewardService } from '../../../src/service/rewards.ts';
 import type { RolloutInput } from '../../../src/service/submission.ts';
 import type { Telemetry } from '../../../src/service/telemetry.ts';
 import { MemoryStore } from '../../../src/store/memory/memory-store.ts';
 import { buildCohort } from '../../support/builders.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
-import { groupOf } from '../../support/service.ts';
+import { groupOf, RecordedLogger } from '../../support/service.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
@@ -24,6 +25,7 @@ const silent: Telemetry = {
   waited: () => undefined,
   stored: () => undefined,
   groupClosed: () => undefined,
+  teacherChanged: () => undefined,
   forget: async () => undefined,
 };
 
@@ -55,6 +57,7 @@ async function openRewards(): Promise<RewardService> {
     barrier: new Barrier(store, clock),
     clock,
     telemetry: silent,
+    planner: new Planner({ store, clock, telemetry: silent, logger: new RecordedLogger() }),
     assessors: [],
   });
 }

@@ -30,7 +30,7 @@ function viewProblem(vector: CoRlVector, at: number) {
     peers: names
       .filter((peer) => peer !== name)
       .map((agent) => ({ agent, decided: true, label: labelOf(agent) })),
-    supervision: countLabels(teachersOf(cohort, agentOf(cohort, name)).map(labelOf)).label,
+    supervision: countLabels(teachersOf(cohort, agentOf(cohort, name), null).map(labelOf)).label,
     truthKey: vector.truth_keys[at] ?? null,
   });
 }
