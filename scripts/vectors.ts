@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { runners as answers } from './vectors/answers.ts';
 import { findDifference } from './vectors/compare.ts';
+import { runners as diagnostics } from './vectors/diagnostics.ts';
 import { runners as extensions } from './vectors/extensions.ts';
 import { runners as majk } from './vectors/majk.ts';
 import { runners as methods } from './vectors/methods.ts';
@@ -11,7 +12,7 @@ import { runners as votes } from './vectors/votes.ts';
  * Runs reference vectors through our code: `npm run vectors -- PATH/vectors.json`. Prints each miss with what differs,
  * each stated deviation, what no runner covers, and `N of N vectors`. Exits with 1 on a miss.
  */
-const AREAS: readonly Runners[] = [answers, votes, methods, extensions, majk];
+const AREAS: readonly Runners[] = [answers, votes, methods, diagnostics, extensions, majk];
 /** The theory comes with issue 8. */
 const LEFT_OUT = /^theory-/;
 

@@ -50,6 +50,23 @@ export const COHORT: Dashboard = {
       queries: [[share('peervote_labels_graded_total', 'correct="yes"', 'agent'), '{{agent}}']],
     },
     {
+      title: 'Complementarity of each pair',
+      about:
+        'Prompts that the label of just one of the two has right, of those with a ground truth; and those on which both give the same wrong answer.',
+      unit: 'percentunit',
+      share: true,
+      queries: [
+        [
+          share('peervote_pairs_graded_total', 'outcome=~"agent_right|peer_right"', 'agent, peer'),
+          '{{agent}} / {{peer}}',
+        ],
+        [
+          share('peervote_pairs_graded_total', 'outcome="both_wrong_same"', 'agent, peer'),
+          '{{agent}} / {{peer}} wrong alike',
+        ],
+      ],
+    },
+    {
       title: 'Label coverage',
       about: 'Settled groups whose own vote gave a label.',
       unit: 'percentunit',

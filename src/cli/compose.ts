@@ -9,6 +9,8 @@ import { Metrics } from '../observability/metrics.ts';
 import { Barrier } from '../service/barrier.ts';
 import { Caretaker } from '../service/caretaker.ts';
 import { Cohorts } from '../service/cohorts.ts';
+import { DiagnosticsLog } from '../service/diagnostics-log.ts';
+import { DiagnosticsReader } from '../service/diagnostics-reader.ts';
 import { Inspector } from '../service/inspect.ts';
 import { Manifests } from '../service/manifests.ts';
 import { Planner } from '../service/planner.ts';
@@ -48,6 +50,7 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
       : { store: given, recheckMs: null, redisUp: () => null, redisMemory: async () => null };
   const barrier = new Barrier(store, clock, recheckMs);
   const cohorts = new Cohorts(store, metrics, server.maxCohorts);
+  const diagnostics = new DiagnosticsLog({ store, clock, logger });
   const judge = config.judge === null ? null : openJudge(config.judge, clock, metrics);
   const planner = new Planner({ store, clock, telemetry: metrics, logger });
   const rewards = new RewardService({
@@ -56,10 +59,19 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
     barrier,
     clock,
     telemetry: metrics,
+    diagnostics,
     planner,
     assessors: judge === null ? [] : [judge.assessor],
   });
-  const caretaker = new Caretaker({ store, barrier, clock, telemetry: metrics, logger, planner });
+  const caretaker = new Caretaker({
+    store,
+    barrier,
+    clock,
+    telemetry: metrics,
+    diagnostics,
+    logger,
+    planner,
+  });
   const tokens = openTokens(server, { clock, logger });
   const stopDeclaring = await declareCohorts(configured, cohorts, logger);
 
@@ -106,6 +118,7 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
     caretaker,
     planner,
     inspector: new Inspector(store, cohorts, clock, planner),
+    diagnostics: new DiagnosticsReader(store, cohorts, diagnostics),
     metrics: view,
     parser: { schema: cohortConfigSchema, parse: parseCohort, format: toCohortConfig },
     logger,
@@ -128,6 +141,7 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
       await judged;
       await rewards.settled();
       await metricsApp?.close();
+      await diagnostics.flush();
       await store.close();
     },
   };

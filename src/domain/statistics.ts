@@ -1,11 +1,9 @@
-/** Count, mean and sum of squared deviations of some values: merges exactly, in any order and grouping. */
+/** Count, mean and sum of squared deviations of some values. */
 export interface Moments {
   readonly count: number;
   readonly mean: number;
   readonly squares: number;
 }
-
-export const NO_VALUES: Moments = { count: 0, mean: 0, squares: 0 };
 
 /** One pass (Welford), so that equal values have a deviation of exactly 0. */
 export function momentsOf(values: readonly number[]): Moments {
@@ -17,19 +15,6 @@ export function momentsOf(values: readonly number[]): Moments {
     squares += delta * (value - mean);
   }
   return { count: values.length, mean, squares };
-}
-
-/** Moments of both sets of values together (Chan, Golub and LeVeque 1979). */
-export function mergeMoments(a: Moments, b: Moments): Moments {
-  const count = a.count + b.count;
-  if (count === 0) return NO_VALUES;
-  const delta = b.mean - a.mean;
-  const share = b.count / count;
-  return {
-    count,
-    mean: a.mean + delta * share,
-    squares: a.squares + b.squares + delta * delta * a.count * share,
-  };
 }
 
 /** Standard deviation with denominator n; null without values. */

@@ -106,6 +106,11 @@ export const METRICS = {
     help: 'Prompts on which both agents have a label, by whether it is the same. Pairwise agreement.',
     labels: ['cohort', 'agent', 'peer', 'agree'],
   },
+  peervote_pairs_graded_total: {
+    type: 'counter',
+    help: 'Prompts with ground truth that both agents had a vote on, by which of their labels equal it: both_right, agent_right, peer_right, both_wrong_same, both_wrong. Complementarity is the share of agent_right and peer_right.',
+    labels: ['cohort', 'agent', 'peer', 'outcome'],
+  },
   peervote_teacher_changes_total: {
     type: 'counter',
     help: 'Changes of the teacher of an agent, under supervision adaptive: chosen, or set by a person.',

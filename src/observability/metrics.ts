@@ -125,6 +125,10 @@ export class Metrics implements Telemetry {
     this.#add('peervote_agreement_total', { cohort, agent, peer, agree: yesNo(agree) }, 1);
   }
 
+  pairGraded({ cohort, agent, peer, outcome }: Parameters<Telemetry['pairGraded']>[0]): void {
+    this.#add('peervote_pairs_graded_total', { cohort, agent, peer, outcome }, 1);
+  }
+
   waited({ cohort, agent, outcome, ms }: Parameters<Telemetry['waited']>[0]): void {
     this.#observe('peervote_barrier_wait_seconds', { cohort, agent, outcome }, ms / 1000);
   }

@@ -1,4 +1,4 @@
-import type { SubmissionResult } from '../service/submission.ts';
+import type { GroupCounts, SubmissionResult } from '../service/submission.ts';
 
 /** What came of one rollout. */
 export interface ItemResult {
@@ -16,6 +16,8 @@ export interface ItemResult {
   readonly staleness: number;
   /** Arrived after its group was decided. */
   readonly late: boolean;
+  /** What the labels of its group count; null for eval. One object for all rollouts of a group. */
+  readonly counts: GroupCounts | null;
 }
 
 /** One result per item, in the order of the request. */
@@ -34,6 +36,7 @@ export function toItemResults({
       waitMs: waitedMs,
       staleness: group.staleness,
       late: rollout.late,
+      counts: group.counts,
     })),
   );
 }

@@ -3,6 +3,7 @@ import type { Clock } from '../domain/clock.ts';
 import type { Cohort } from '../domain/cohort.ts';
 import type { AgentActivity, Store } from '../store/store.ts';
 import type { Barrier } from './barrier.ts';
+import type { DiagnosticsLog } from './diagnostics-log.ts';
 import { findTroubles, type Trouble } from './find-troubles.ts';
 import { observeDecision } from './observe.ts';
 import { isUnavailable } from './owed-releases.ts';
@@ -15,6 +16,7 @@ export interface CaretakerParts {
   readonly barrier: Barrier;
   readonly clock: Clock;
   readonly telemetry: Telemetry;
+  readonly diagnostics: DiagnosticsLog;
   readonly logger: Logger;
   readonly planner: Planner;
 }
@@ -63,11 +65,11 @@ export class Caretaker {
 
   /** Decides the groups whose grace or deadline is over. */
   async closeDue(): Promise<void> {
-    const { store, telemetry, planner } = this.#parts;
+    const { store, planner } = this.#parts;
     for (const { cohort: name, ...decision } of await store.closeDue()) {
       const cohort = await store.getCohort(name);
       if (cohort === null) continue;
-      observeDecision(cohort, decision, telemetry);
+      observeDecision(cohort, decision, this.#parts);
       await planner.learn(cohort, [decision]);
     }
   }

@@ -1,11 +1,11 @@
 import type { Bucket, Group, Rollout } from '../domain/bucket.ts';
 import { isDecided } from '../domain/bucket.ts';
 import { type Agent, type AgentName, type Cohort, findAgent } from '../domain/cohort.ts';
-import { voteOf } from '../methods/ballots.ts';
 import { isTrue } from '../methods/ground-truth.ts';
 import type { Judgement, TeacherGroup } from '../methods/method.ts';
 import { methodOf } from '../methods/registry.ts';
 import type { SubmittedGroup } from '../store/store.ts';
+import { countAllLabels, countLabels, countPeers, readVotes, type VotedBucket } from './count-group.ts';
 import type { GroupResult, RolloutResult, WaitingFor } from './submission.ts';
 
 export type Readiness =
@@ -68,6 +68,7 @@ export function scoreGroup(
   const judgement = judgeGroup(cohort, agent, bucket);
   const own = bucket.groups.get(agent.name);
   if (judgement === null || own === undefined) return null;
+  const voted = readVotes(cohort, bucket, agent.name);
   const rollouts: RolloutResult[] = [];
   for (const id of submitted.rolloutIds) {
     const rollout = findRollout(own, id, submitted.incarnation);
@@ -93,7 +94,7 @@ export function scoreGroup(
     labelShare: judgement.share,
     labelCorrect:
       judgement.label === null || bucket.truth === null ? null : isTrue(judgement.label.answer, bucket.truth),
-    agrees: agreesWith(cohort, bucket, own, judgement),
+    agrees: isDecided(own) ? agreesWith(voted, agent, judgement) : null,
     teachers: judgement.teachers,
     rewardSource: judgement.source,
     staleness: judgement.staleness,
@@ -102,13 +103,20 @@ export function scoreGroup(
     advantageOffset: judgement.advantageOffset ?? 0,
     emaCoefficient: judgement.emaCoefficient ?? null,
     rollouts,
+    counts: {
+      decided: isDecided(own),
+      own: [
+        countLabels(voted, agent, judgement),
+        countAllLabels(voted, agent, judgement.label !== null) ?? {},
+      ],
+      peers: countPeers(voted, agent),
+    },
   };
 }
 
-function agreesWith(cohort: Cohort, bucket: Bucket, own: Group, { label }: Judgement): boolean | null {
-  if (label === null || !isDecided(own)) return null;
-  const vote = voteOf(own, cohort, bucket).label;
-  return vote === null ? null : vote.key === label.key;
+function agreesWith({ votes }: VotedBucket, { name }: Agent, { label }: Judgement): boolean | null {
+  const own = votes.get(name)?.label ?? null;
+  return own === null || label === null ? null : own.key === label.key;
 }
 
 function findRollout(group: Group, id: string, incarnation: string | null): Rollout | undefined {

@@ -1,59 +1,86 @@
 import { type Bucket, type Group, isDecided, votersOf } from '../domain/bucket.ts';
 import type { Decision } from '../domain/close.ts';
-import type { Agent, Cohort } from '../domain/cohort.ts';
-import type { Vote } from '../domain/vote.ts';
-import { voteOf } from '../methods/ballots.ts';
-import { isTrue } from '../methods/ground-truth.ts';
+import type { Agent, AgentName, Cohort } from '../domain/cohort.ts';
+import type { PairCounts } from '../domain/diagnostics/counters.ts';
+import type { Judgement } from '../methods/method.ts';
+import {
+  countAllLabels,
+  countBoth,
+  countLabels,
+  countVoters,
+  readVotes,
+  type VotedBucket,
+} from './count-group.ts';
+import type { DiagnosticsLog } from './diagnostics-log.ts';
 import { judgeGroup, readiness } from './judge-groups.ts';
-import type { Telemetry } from './telemetry.ts';
+import type { PairOutcome, Telemetry } from './telemetry.ts';
+
+/** Who is told of a decision. */
+export interface Observers {
+  readonly telemetry: Telemetry;
+  readonly diagnostics: DiagnosticsLog;
+}
 
 /**
  * Counts what a decision completed. A group is counted by the decision that was the last one missing for
  * it, and every store hands each decision to one caller, so nothing is counted twice across replicas.
  */
-export function observeDecision(cohort: Cohort, { bucket, decided }: Decision, telemetry: Telemetry): void {
+export function observeDecision(cohort: Cohort, { bucket, decided }: Decision, observers: Observers): void {
   if (decided.length === 0) return;
   const fresh = new Set(decided);
   for (const name of decided) {
     const group = bucket.groups.get(name);
     if (group === undefined || group.cause === null) continue;
-    telemetry.groupClosed({ cohort: cohort.name, agent: name, state: group.state, cause: group.cause });
+    const { state, cause } = group;
+    observers.telemetry.groupClosed({ cohort: cohort.name, agent: name, state, cause });
   }
-  const votes = new Map<string, Vote>();
-  for (const [name, group] of bucket.groups) {
-    if (isDecided(group)) votes.set(name, voteOf(group, cohort, bucket));
-  }
+  const voted = readVotes(cohort, bucket);
   for (const agent of cohort.agents) {
     const group = bucket.groups.get(agent.name);
-    const vote = votes.get(agent.name);
-    if (group === undefined || vote === undefined) continue;
-    comparePairs(cohort, agent, votes, fresh, telemetry);
-    if (isSettledBy(cohort, agent, bucket, fresh)) settle(cohort, agent, bucket, group, vote, telemetry);
+    if (group === undefined || !voted.votes.has(agent.name)) continue;
+    comparePairs(voted, agent, fresh, observers);
+    if (group.rollouts.length === 0) continue;
+    const judgement = judgeGroup(cohort, agent, bucket);
+    if (judgement === null) continue;
+    if (isSettledBy(cohort, agent, bucket, fresh)) settle(voted, agent, group, judgement, observers);
+    compareAll(voted, agent, group, judgement, observers);
   }
 }
 
 function comparePairs(
-  cohort: Cohort,
-  agent: Agent,
-  votes: ReadonlyMap<string, Vote>,
-  fresh: ReadonlySet<string>,
-  telemetry: Telemetry,
+  voted: VotedBucket,
+  { name }: Agent,
+  fresh: ReadonlySet<AgentName>,
+  { telemetry, diagnostics }: Observers,
 ): void {
-  const own = votes.get(agent.name)?.label;
-  const later = cohort.agents.slice(cohort.agents.indexOf(agent) + 1);
-  for (const peer of later) {
-    const other = votes.get(peer.name)?.label;
-    if (own == null || other == null) continue;
-    if (!fresh.has(agent.name) && !fresh.has(peer.name)) continue;
-    const agree = own.key === other.key;
-    telemetry.pairCompared({ cohort: cohort.name, agent: agent.name, peer: peer.name, agree });
+  const { cohort, bucket } = voted;
+  const later = cohort.agents.slice(cohort.agents.findIndex((agent) => agent.name === name) + 1);
+  for (const { name: peer } of later) {
+    if (!fresh.has(name) && !fresh.has(peer)) continue;
+    const counts = countBoth(voted, name, peer);
+    if (counts === null) continue;
+    const step = bucket.groups.get(name)?.step ?? bucket.groups.get(peer)?.step ?? null;
+    diagnostics.add(cohort.name, step, { kind: 'pair', first: name, second: peer, counts });
+    const outcome = outcomeOf(counts);
+    if (outcome !== null) telemetry.pairGraded({ cohort: cohort.name, agent: name, peer, outcome });
+    if (counts.bothLabeled !== 1) continue;
+    telemetry.pairCompared({ cohort: cohort.name, agent: name, peer, agree: counts.same === 1 });
   }
+}
+
+/** Null without a ground truth. */
+function outcomeOf(counts: Partial<PairCounts>): PairOutcome | null {
+  if (counts.truths !== 1) return null;
+  if (counts.bothRight === 1) return 'both_right';
+  if (counts.firstRight === 1) return 'agent_right';
+  if (counts.secondRight === 1) return 'peer_right';
+  return counts.wrongSame === 1 ? 'both_wrong_same' : 'both_wrong';
 }
 
 /** The agent's group and all it waits for are decided, and one of them just now. */
 function isSettledBy(cohort: Cohort, agent: Agent, bucket: Bucket, fresh: ReadonlySet<string>): boolean {
   const group = bucket.groups.get(agent.name);
-  if (!isDecided(group) || group.rollouts.length === 0) return false;
+  if (!isDecided(group)) return false;
   const ready = readiness(cohort, agent, bucket);
   if (ready.kind === 'waiting') return false;
   if (cohort.barrier.mode === 'last-label') return fresh.has(agent.name);
@@ -61,30 +88,43 @@ function isSettledBy(cohort: Cohort, agent: Agent, bucket: Bucket, fresh: Readon
 }
 
 function settle(
-  cohort: Cohort,
+  voted: VotedBucket,
   agent: Agent,
-  bucket: Bucket,
   group: Group,
-  vote: Vote,
-  telemetry: Telemetry,
+  judgement: Judgement,
+  { telemetry, diagnostics }: Observers,
 ): void {
-  const judgement = judgeGroup(cohort, agent, bucket);
-  if (judgement === null) return;
-  const voters = votersOf(group);
-  const lengths = voters.flatMap(({ tokens }) => (tokens === null ? [] : [tokens]));
+  const { cohort } = voted;
+  const labels = countLabels(voted, agent, judgement);
+  const [rewards, lengths, truths] = countVoters(voted, group, judgement);
+  for (const counts of [labels, rewards, lengths, truths]) {
+    diagnostics.add(cohort.name, group.step, { kind: 'agent', agent: agent.name, counts });
+  }
   telemetry.groupSettled({
     cohort: cohort.name,
     agent: agent.name,
     status: judgement.status,
-    rewards: voters.flatMap((rollout) => judgement.reward(rollout) ?? []),
-    rollouts: voters.length,
-    answered: vote.votes,
-    truncated: voters.filter(({ truncated }) => truncated).length,
-    tokens: { sum: lengths.reduce((a, b) => a + b, 0), count: lengths.length },
-    labeled: vote.label !== null,
-    labelCorrect:
-      vote.label === null || bucket.truth === null ? null : isTrue(vote.label.answer, bucket.truth),
-    tied: vote.tied,
-    unanimous: vote.clusters.length === 1 && vote.votes === vote.ballots,
+    rewards: votersOf(group).flatMap((rollout) => judgement.reward(rollout) ?? []),
+    rollouts: labels.rollouts ?? 0,
+    answered: labels.answered ?? 0,
+    truncated: lengths.truncated ?? 0,
+    tokens: { sum: lengths.lengthSum ?? 0, count: lengths.lengths ?? 0 },
+    labeled: labels.labeled === 1,
+    labelCorrect: labels.truthLabels === 1 ? labels.labelHits === 1 : null,
+    tied: labels.tiedGroups === 1,
+    unanimous: labels.uniformGroups === 1,
   });
+}
+
+/** By the decision that was the last one missing in the bucket: it is there once, so this counts once. */
+function compareAll(
+  voted: VotedBucket,
+  agent: Agent,
+  group: Group,
+  judgement: Judgement,
+  { diagnostics }: Observers,
+): void {
+  const counts = countAllLabels(voted, agent, judgement.label !== null);
+  if (counts === null) return;
+  diagnostics.add(voted.cohort.name, group.step, { kind: 'agent', agent: agent.name, counts });
 }

@@ -138,5 +138,6 @@ function gradeEval(
     staleness: 0,
     reason: truth === null ? 'No ground truth was sent for this eval prompt.' : null,
     rollouts,
+    counts: null,
   };
 }

@@ -4,6 +4,7 @@ import type { Plan } from '../domain/plan.ts';
 import { relationsOf } from '../methods/relations.ts';
 import type { HeldRef, Store } from '../store/store.ts';
 import { findRefusal } from './check-submission.ts';
+import type { DiagnosticsLog } from './diagnostics-log.ts';
 import { observeDecision } from './observe.ts';
 import { isUnavailable, type OwedReleases } from './owed-releases.ts';
 import type { Planner } from './planner.ts';
@@ -17,6 +18,7 @@ export interface RecorderParts {
   readonly owed: OwedReleases;
   readonly planner: Planner;
   readonly telemetry: Telemetry;
+  readonly diagnostics: DiagnosticsLog;
 }
 
 /** Who sends, on which connection. */
@@ -50,7 +52,7 @@ export class Recorder {
 
   /** Outcomes of the arrivals, all stored. Throws what the store refused, or `store_unavailable`. */
   async submit(sender: Sender, arrivals: readonly GroupArrival[]) {
-    const { store, owed, telemetry, planner } = this.#parts;
+    const { store, owed, planner } = this.#parts;
     const { cohort, agent, holder } = sender;
     // Whoever is refused or fails gets no rewards and may well send the same again, which must not vote twice.
     const giveBack = (held: readonly HeldRef[]) =>
@@ -59,7 +61,7 @@ export class Recorder {
       const context = contextOf(sender, await planner.current(cohort));
       const outcomes = await store.submit(cohort, context, arrivals, sender.gone);
       for (const outcome of outcomes) {
-        if (outcome.kind === 'stored') observeDecision(cohort, outcome, telemetry);
+        if (outcome.kind === 'stored') observeDecision(cohort, outcome, this.#parts);
       }
       const stored = outcomes.flatMap((outcome) => (outcome.kind === 'stored' ? [outcome] : []));
       await planner.learn(cohort, stored);

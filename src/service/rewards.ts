@@ -6,6 +6,7 @@ import type { Barrier, WakeUp } from './barrier.ts';
 import { checkGroups } from './check-submission.ts';
 import type { Cohorts } from './cohorts.ts';
 import { Departures } from './departures.ts';
+import type { DiagnosticsLog } from './diagnostics-log.ts';
 import { observeDecision } from './observe.ts';
 import { isUnavailable, OwedReleases } from './owed-releases.ts';
 import type { Planner } from './planner.ts';
@@ -25,6 +26,7 @@ export interface RewardServiceParts {
   readonly clock: Clock;
   readonly telemetry: Telemetry;
   readonly planner: Planner;
+  readonly diagnostics: DiagnosticsLog;
   readonly assessors: readonly Assessor[];
 }
 
@@ -51,9 +53,9 @@ export class RewardService {
 
   constructor(parts: RewardServiceParts) {
     this.#parts = parts;
-    const { store, telemetry, planner } = parts;
+    const { store, telemetry, diagnostics, planner } = parts;
     const owed = new OwedReleases(store);
-    const recorder = new Recorder({ store, telemetry, owed, planner });
+    const recorder = new Recorder({ store, telemetry, diagnostics, owed, planner });
     const departures = new Departures();
     this.#helpers = { owed, recorder, departures };
     store.onInquiry(async () => {
@@ -220,7 +222,7 @@ export class RewardService {
     if (incarnation !== null) await this.#helpers.recorder.register({ cohort, agent, incarnation });
     const skipped = await this.#parts.store.skip(cohort, agent.name, skips);
     for (const { decision } of skipped) {
-      if (decision !== null) observeDecision(cohort, decision, this.#parts.telemetry);
+      if (decision !== null) observeDecision(cohort, decision, this.#parts);
     }
     const decisions = skipped.flatMap(({ decision }) => decision ?? []);
     await this.#parts.planner.learn(cohort, decisions);
@@ -232,7 +234,7 @@ export class RewardService {
     const { cohort, agent } = await this.#parts.cohorts.find(cohortName, agentName);
     await this.#helpers.recorder.register({ cohort, agent, incarnation });
     const decisions = await this.#parts.store.finish(cohort, agent.name);
-    for (const decision of decisions) observeDecision(cohort, decision, this.#parts.telemetry);
+    for (const decision of decisions) observeDecision(cohort, decision, this.#parts);
     await this.#parts.planner.learn(cohort, decisions);
     return decisions.length;
   }

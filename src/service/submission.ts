@@ -1,5 +1,6 @@
 import type { ExtractionMode } from '../answers/modes.ts';
-import type { Agent, Cohort } from '../domain/cohort.ts';
+import type { Agent, AgentName, Cohort } from '../domain/cohort.ts';
+import type { AgentCounts, PairCounts } from '../domain/diagnostics/counters.ts';
 import type { RewardSource } from '../domain/reward-source.ts';
 import type { Signals } from '../domain/signals.ts';
 import type { BucketRef, SubmittedGroup } from '../store/store.ts';
@@ -106,6 +107,17 @@ export interface GroupResult {
   readonly emaCoefficient?: number | null;
   /** In the order sent. */
   readonly rollouts: readonly RolloutResult[];
+  /** What the labels of the whole group count; null for eval. */
+  readonly counts: GroupCounts | null;
+}
+
+export interface GroupCounts {
+  /** False: the agent is answered before its own group is full, and the counts are of its vote so far. */
+  readonly decided: boolean;
+  /** To be added up. */
+  readonly own: readonly Partial<AgentCounts>[];
+  /** Of every other agent that is decided, the agent itself being the first of both. */
+  readonly peers: readonly { readonly agent: AgentName; readonly counts: Partial<PairCounts> }[];
 }
 
 /** What is left of a submission once it is stored: small, and without a byte of the request. */

@@ -21,6 +21,9 @@ export interface SettledGroup {
   readonly unanimous: boolean;
 }
 
+/** `both_wrong_same`: both give the same wrong answer, which neither learns better from the other. */
+export type PairOutcome = 'both_right' | 'agent_right' | 'peer_right' | 'both_wrong_same' | 'both_wrong';
+
 export type WaitOutcome = 'decided' | 'pending' | 'aborted' | 'drained';
 
 /** What the service tells of itself. Implemented by the metrics; every call is quick and never throws. */
@@ -28,6 +31,8 @@ export interface Telemetry {
   groupSettled(group: SettledGroup): void;
   /** Both agents' groups of one bucket have a label: do they say the same? `agent` is first in the cohort. */
   pairCompared(pair: { cohort: string; agent: AgentName; peer: AgentName; agree: boolean }): void;
+  /** The truth of their prompt is known: which of the two labels equal it? A missing label is wrong. */
+  pairGraded(pair: { cohort: string; agent: AgentName; peer: AgentName; outcome: PairOutcome }): void;
   /** A request left the barrier after `ms`. */
   waited(wait: { cohort: string; agent: AgentName; outcome: WaitOutcome; ms: number }): void;
   /** Rollouts received to be stored; a repeat counts again. */

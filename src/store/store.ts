@@ -2,6 +2,7 @@ import type { ArrivalContext, ArrivalOutcome, GroupArrival } from '../domain/arr
 import type { Bucket } from '../domain/bucket.ts';
 import type { Decision, Skip } from '../domain/close.ts';
 import type { AgentName, Cohort } from '../domain/cohort.ts';
+import type { StepIncrement, Tally } from '../domain/diagnostics/tally.ts';
 import type { Manifest } from '../domain/manifest.ts';
 import type { Plans } from './plans.ts';
 import type { Receipts } from './receipts.ts';
@@ -79,6 +80,28 @@ export type Notice =
 /** Groups that the clock decided, to be counted once by whoever gets them. */
 export interface DueDecision extends Decision {
   readonly cohort: string;
+}
+
+/** The figures of one step; where a trainer sends none, the steps are 0, 100, 200, … groups or prompts. */
+export interface StepDiagnostics {
+  readonly step: number;
+  readonly tally: Tally;
+}
+
+/** Steps to read, both bounds included; at most `most` of them, the highest. */
+export interface StepRange {
+  readonly from: number;
+  readonly to: number;
+  readonly most: number;
+}
+
+export interface DiagnosticsRead {
+  /** In order of their steps. */
+  readonly steps: readonly StepDiagnostics[];
+  /** Steps of the range that were left out, lower than those read. */
+  readonly earlier: number;
+  /** The lowest step that is kept at all; null where there is none. */
+  readonly first: StepDiagnostics | null;
 }
 
 /**
@@ -160,6 +183,13 @@ export interface Store {
   putManifest(cohort: string, manifest: Manifest | null): Promise<void>;
   /** The manifest; `unchanged` when the caller knows this version already; null when there is none. */
   getManifest(cohort: string, knownVersion: string | null): Promise<Manifest | 'unchanged' | null>;
+  /**
+   * Adds to the figures of a cohort; nothing without such a cohort. Not to be repeated: twice is added twice. The
+   * highest steps are kept (`stepsKept`), all of them for a month after the last addition.
+   */
+  addDiagnostics(cohort: string, increments: readonly StepIncrement[]): Promise<void>;
+  readDiagnostics(cohort: string, range: StepRange): Promise<DiagnosticsRead>;
+
   /** A name for a connection of this process, for `holder`, from one that is unique in the process. */
   nameHolder(connection: string): string;
 

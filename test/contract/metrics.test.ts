@@ -30,8 +30,8 @@ async function run(server: TestServer): Promise<void> {
         },
       ],
     });
-  await send('a', 'right', ['4', '4'], '4');
-  await send('b', 'right', ['4', '4'], '4');
+  await send('a', 'id-right', ['4', '4'], '4');
+  await send('b', 'id-right', ['4', '4'], '4');
   await send('a', 'wrong', ['5', '5'], '4');
   await send('b', 'wrong', ['4', '5'], '4');
   await send('a', 'unreadable', ['4', null]);
@@ -95,6 +95,8 @@ describe('the metrics of a server', () => {
       wrong: value('peervote_labels_graded_total', `${a},correct="no"`),
       agree: value('peervote_agreement_total', `${a},peer="b",agree="yes"`),
       disagree: value('peervote_agreement_total', `${a},peer="b",agree="no"`),
+      bothRight: value('peervote_pairs_graded_total', `${a},peer="b",outcome="both_right"`),
+      peerRight: value('peervote_pairs_graded_total', `${a},peer="b",outcome="peer_right"`),
       paid: value('peervote_reward_sum', a),
       rewards: value('peervote_reward_count', a),
       answered: value('peervote_answers_total', `${a},answered="yes"`),
@@ -112,6 +114,8 @@ describe('the metrics of a server', () => {
       wrong: 1,
       agree: 1,
       disagree: 1,
+      bothRight: 1,
+      peerRight: 1,
       paid: 2,
       rewards: 6,
       answered: 5,
@@ -131,7 +135,7 @@ describe('the metrics of a server', () => {
     await server.get('/v1/cohorts/no-such-cohort');
     await server.get('/no/such/path');
     for (const { labels } of await scrape(server)) {
-      expect(labels).not.toMatch(/right|waits|no-such|no\/such/);
+      expect(labels).not.toMatch(/id-right|waits|no-such|no\/such/);
     }
   });
 

@@ -8,6 +8,8 @@ import { parse } from 'yaml';
 import type { z } from 'zod';
 import { cohortConfigSchema } from '../../src/config/cohort-schema.ts';
 import { parseCohort } from '../../src/config/parse-cohort.ts';
+import { referenceRates } from '../../src/domain/diagnostics/figures.ts';
+import { Tally } from '../../src/domain/diagnostics/tally.ts';
 import { renderOpenApi } from '../../src/http/openapi.ts';
 import { METRIC_KEYS } from '../../src/protocol/native/metrics.ts';
 import { decidedReplySchema, pendingReplySchema } from '../../src/protocol/native/reply.ts';
@@ -16,10 +18,14 @@ import { EXTRA_LOG_KEYS, openRlhfReplySchema } from '../../src/protocol/openrlhf
 import { openRlhfRequestSchema } from '../../src/protocol/openrlhf/schema.ts';
 import { PROBLEMS, problemSchema } from '../../src/protocol/problem.ts';
 import { openServer } from '../protocol/test-server.ts';
+import { buildCohort } from '../support/builders.ts';
 
 const PROJECT = resolve(import.meta.dirname, '../..');
 const FILE = join(PROJECT, 'openapi/openapi.yaml');
 const document = parse(readFileSync(FILE, 'utf8'));
+
+/** Of the first of two agents under `co-rl`, which the examples are of. */
+const REFERENCE_KEYS = [...referenceRates(buildCohort(), 'a', new Tally()).keys()];
 
 /** Every schema that the description shows by example. */
 const SHOWN: Readonly<Record<string, z.ZodType>> = {
@@ -77,10 +83,16 @@ describe('the examples of the description', () => {
 
   it('of replies have the keys that replies have', () => {
     for (const example of examplesOf('DecidedSubmission')) {
-      expect(Object.keys((example as { metrics: object }).metrics)).toEqual(METRIC_KEYS);
+      expect(Object.keys((example as { metrics: object }).metrics)).toEqual([
+        ...METRIC_KEYS,
+        ...REFERENCE_KEYS,
+      ]);
     }
     for (const example of examplesOf('OpenRlhfReply')) {
-      expect(Object.keys((example as { extra_logs: object }).extra_logs)).toEqual(EXTRA_LOG_KEYS);
+      expect(Object.keys((example as { extra_logs: object }).extra_logs)).toEqual([
+        ...EXTRA_LOG_KEYS,
+        ...REFERENCE_KEYS,
+      ]);
     }
   });
 
@@ -108,6 +120,7 @@ describe('the examples of the description', () => {
     expect((await server.submit('qwen', submission)).body).toEqual(pending);
     await teach(1);
     const { body } = await server.submit('qwen', submission);
-    expect({ ...body, metrics: { ...body.metrics, barrier_wait_s: 41.2 } }).toEqual(decided);
+    const waited = { barrier_wait_s: 41.2, 'co_labeling/rendezvous_wait_seconds': 41.2 };
+    expect({ ...body, metrics: { ...body.metrics, ...waited } }).toEqual(decided);
   });
 });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { NO_AGENT_COUNTS } from '../../src/domain/diagnostics/counters.ts';
 import { ServiceError } from '../../src/domain/errors.ts';
 import { inspectServer } from '../../src/store/redis/inspect-server.ts';
 import type { RedisStore } from '../../src/store/redis/redis-store.ts';
@@ -33,6 +34,7 @@ describe('a store on a Redis of its own', () => {
     await store.skip(cohort, 'b', [{ promptId: 'p1', round: null, step: null }]);
     const record = { agent: 'a', incarnation: null, recordedAt: 0, groups: [] };
     for (let at = 0; at < 100; at++) await store.putSubmission(cohort, `s-${at}`, record);
+    await store.addDiagnostics('c', [{ kind: 'agent', step: null, agent: 'a', counts: NO_AGENT_COUNTS }]);
     await store.check();
   };
   const keys = async () =>

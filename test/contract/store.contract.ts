@@ -2,6 +2,7 @@ import { describe } from 'vitest';
 import { describeAnonymousRollouts } from './store/anonymous-rollouts.ts';
 import { describeClosing } from './store/closing.ts';
 import { describeCohorts } from './store/cohorts.ts';
+import { describeDiagnostics } from './store/diagnostics.ts';
 import { describeGroups } from './store/groups.ts';
 import { describeLastLabel } from './store/last-label.ts';
 import { describeManifests } from './store/manifests.ts';
@@ -35,6 +36,7 @@ export function describeStore(
     describeCohorts(setup);
     describeRecords(setup);
     describeManifests(setup);
+    describeDiagnostics(setup);
     describePlans(setup);
   });
 }

@@ -11,10 +11,11 @@ import { ConfigMap } from 'kubernetes-models/v1/ConfigMap';
 import { Pod } from 'kubernetes-models/v1/Pod';
 import { Service } from 'kubernetes-models/v1/Service';
 import { ServiceAccount } from 'kubernetes-models/v1/ServiceAccount';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { loadConfig } from '../../src/config/load.ts';
 import { serverConfigSchema } from '../../src/config/schema.ts';
+import { Certificates } from '../support/certificates.ts';
 import { at, CHART, helm, type Manifest, nameOf, pick, render } from '../support/helm.ts';
 
 /** Checks an object against the API of its kind; the Gateway API has no models and is looked at by hand below. */
@@ -40,16 +41,24 @@ const CONTAINER = `${POD}.containers.0`;
 
 const VALUES = readdirSync(join(CHART, 'ci')).map((file) => file.replace('-values.yaml', ''));
 
+const certificates = new Certificates();
+const redisSide = certificates.issue('DNS:redis');
+afterAll(() => certificates.remove());
+
 /** What the pods of a rendering would load, from their file and their variables. */
 function loadedBy(objects: readonly Manifest[]) {
   const data = at<Record<string, string>>(pick(objects, 'ConfigMap', serverName(objects)), 'data');
   const text = data['peervote.yaml'] ?? '';
   const env = at<{ name: string; value?: string }[]>(serverOf(objects), `${CONTAINER}.env`);
-  const variables = env.filter(({ name }) => name.startsWith('PEERVOTE_'));
-  const settings = Object.fromEntries(
-    variables.map(({ name, value }) => [name, value ?? 'redis://from-secret:6379']),
-  );
-  return loadConfig({ flags: {}, env: settings, readFile: () => text });
+  const secretOf = (name: string) => (name.endsWith('_URL') ? 'rediss://from-secret:6380' : 'from-secret');
+  const settings = Object.fromEntries(env.map(({ name, value }) => [name, value ?? secretOf(name)]));
+  const files: Readonly<Record<string, string>> = {
+    '/etc/peervote/peervote.yaml': text,
+    '/etc/peervote-redis/ca.crt': readFileSync(certificates.ca, 'utf8'),
+    '/etc/peervote-redis/tls.crt': readFileSync(redisSide.cert, 'utf8'),
+    '/etc/peervote-redis/tls.key': readFileSync(redisSide.key, 'utf8'),
+  };
+  return loadConfig({ flags: {}, env: settings, readFile: (path) => files[path] ?? '' });
 }
 
 const serverName = (objects: readonly Manifest[]) => nameOf(serverOf(objects));
@@ -96,7 +105,7 @@ describe('the chart', () => {
       replicas: 5,
       drainTimeoutMs: 10_000,
     });
-    expect(loaded.config.redis?.url).toBe('redis://from-secret:6379');
+    expect(loaded.config.redis?.url).toBe('rediss://from-secret:6380');
   });
 
   it('knows every setting of the server but those that it sets itself', () => {

@@ -31,6 +31,16 @@ const METRIC_KEYS = [
   'staleness_max',
   'barrier_wait_s',
   'ema_coefficient',
+  'co_labeling/peer_agreement',
+  'co_labeling/labeled_fraction_peer',
+  'co_labeling/both_labeled_fraction',
+  'co_labeling/labeled_fraction_me',
+  'co_labeling/oracle_accuracy_me',
+  'co_labeling/supervision_fraction',
+  'co_labeling/peer_tie_rate',
+  'co_labeling/unanimous_rate',
+  'co_labeling/supervision_contains_truth',
+  'co_labeling/rendezvous_wait_seconds',
 ];
 
 describe('POST …/rollouts', () => {
@@ -106,6 +116,16 @@ describe('POST …/rollouts', () => {
         staleness_max: 0,
         barrier_wait_s: 0,
         ema_coefficient: null,
+        'co_labeling/peer_agreement': 1,
+        'co_labeling/labeled_fraction_peer': 1,
+        'co_labeling/both_labeled_fraction': 1,
+        'co_labeling/labeled_fraction_me': 1,
+        'co_labeling/oracle_accuracy_me': 1,
+        'co_labeling/supervision_fraction': 1,
+        'co_labeling/peer_tie_rate': 0,
+        'co_labeling/unanimous_rate': 1,
+        'co_labeling/supervision_contains_truth': 1,
+        'co_labeling/rendezvous_wait_seconds': 0,
       },
     });
   });

@@ -14,6 +14,16 @@ const LOG_KEYS = [
   'barrier_wait_s',
   'staleness',
   'late',
+  'co_labeling/peer_agreement',
+  'co_labeling/labeled_fraction_peer',
+  'co_labeling/both_labeled_fraction',
+  'co_labeling/labeled_fraction_me',
+  'co_labeling/oracle_accuracy_me',
+  'co_labeling/supervision_fraction',
+  'co_labeling/peer_tie_rate',
+  'co_labeling/unanimous_rate',
+  'co_labeling/supervision_contains_truth',
+  'co_labeling/rendezvous_wait_seconds',
 ];
 
 /** Every number of the reply is written as a float. */
@@ -37,7 +47,10 @@ describe('POST /openrlhf', () => {
     expect(reply.text).toBe(
       '{"rewards":[1.0],"scores":[1.0],"extra_logs":{"labeled":[1.0],"unlabeled":[0.0],"expired":[0.0],"skipped":[0.0],' +
         '"eval":[0.0],"answered":[1.0],"label_share":[1.0],"truth_given":[1.0],"truth_match":[1.0],"barrier_wait_s":[0.0],' +
-        '"staleness":[0.0],"late":[0.0]}}',
+        '"staleness":[0.0],"late":[0.0],"co_labeling/peer_agreement":[1.0],"co_labeling/labeled_fraction_peer":[1.0],' +
+        '"co_labeling/both_labeled_fraction":[1.0],"co_labeling/labeled_fraction_me":[1.0],"co_labeling/oracle_accuracy_me":[1.0],' +
+        '"co_labeling/supervision_fraction":[1.0],"co_labeling/peer_tie_rate":[0.0],"co_labeling/unanimous_rate":[1.0],' +
+        '"co_labeling/supervision_contains_truth":[1.0],"co_labeling/rendezvous_wait_seconds":[0.0]}}',
     );
   });
 

@@ -1,5 +1,5 @@
 import type { ArrivalContext, ArrivalOutcome, GroupArrival, NewRollout } from '../../src/domain/arrival.ts';
-import type { Bucket, DecidedGroup, Rollout, Truth } from '../../src/domain/bucket.ts';
+import type { Bucket, DecidedGroup, Group, Rollout, Truth } from '../../src/domain/bucket.ts';
 import {
   type AdaptiveRules,
   type Agent,
@@ -166,6 +166,18 @@ export function buildGroup(
     rollouts: keys.map((key, index): Rollout => buildStored(`r${index}`, key, { index })),
     basis: null,
     previous: null,
+    ...overrides,
+  };
+}
+
+/** A bucket of these groups, without a truth unless told otherwise. */
+export function buildBucket(groups: readonly Group[], overrides: Partial<Bucket> = {}): Bucket {
+  return {
+    promptId: 'p',
+    round: 0,
+    truth: null,
+    plan: null,
+    groups: new Map(groups.map((group) => [group.agent, group])),
     ...overrides,
   };
 }

@@ -1,14 +1,17 @@
 import type { Cohort } from '../../src/domain/cohort.ts';
 import { Metrics } from '../../src/observability/metrics.ts';
+import { DiagnosticsLog } from '../../src/service/diagnostics-log.ts';
 import { OwedReleases } from '../../src/service/owed-releases.ts';
 import { Planner } from '../../src/service/planner.ts';
 import { Recorder } from '../../src/service/recorder.ts';
 import type { Ticket } from '../../src/service/submission.ts';
+import type { Logger } from '../../src/service/telemetry.ts';
 import { makeHolder, toTicketGroups } from '../../src/service/ticket.ts';
 import { AwayStore } from './away-store.ts';
 import { agentOf, buildArrival, buildRollouts } from './builders.ts';
 import { FakeClock } from './fake-clock.ts';
-import { RecordedLogger } from './service.ts';
+
+const QUIET: Logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 export interface RecordOptions {
   readonly incarnation?: string | null;
@@ -27,11 +30,12 @@ export class Recording {
     store: this.store,
     owed: this.owed,
     telemetry: new Metrics(),
+    diagnostics: new DiagnosticsLog({ store: this.store, clock: this.clock, logger: QUIET }),
     planner: new Planner({
       store: this.store,
       clock: this.clock,
       telemetry: new Metrics(),
-      logger: new RecordedLogger(),
+      logger: QUIET,
     }),
   });
   readonly cohort: Cohort;

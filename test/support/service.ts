@@ -4,6 +4,7 @@ import type { Assessor } from '../../src/service/assess.ts';
 import { Barrier } from '../../src/service/barrier.ts';
 import { Caretaker } from '../../src/service/caretaker.ts';
 import { Cohorts } from '../../src/service/cohorts.ts';
+import { DiagnosticsLog } from '../../src/service/diagnostics-log.ts';
 import { Planner } from '../../src/service/planner.ts';
 import { RewardService } from '../../src/service/rewards.ts';
 import type {
@@ -26,6 +27,7 @@ export type Decided = Extract<SubmissionResult, { kind: 'decided' }>;
 class RecordedTelemetry implements Telemetry {
   readonly settled: Parameters<Telemetry['groupSettled']>[0][] = [];
   readonly pairs: Parameters<Telemetry['pairCompared']>[0][] = [];
+  readonly graded: Parameters<Telemetry['pairGraded']>[0][] = [];
   readonly waits: Parameters<Telemetry['waited']>[0][] = [];
   readonly received: Parameters<Telemetry['stored']>[0][] = [];
   readonly closed: Parameters<Telemetry['groupClosed']>[0][] = [];
@@ -35,6 +37,10 @@ class RecordedTelemetry implements Telemetry {
   groupSettled(group: Parameters<Telemetry['groupSettled']>[0]): void {
     this.settled.push(group);
   }
+  pairGraded(pair: Parameters<Telemetry['pairGraded']>[0]): void {
+    this.graded.push(pair);
+  }
+
   pairCompared(pair: Parameters<Telemetry['pairCompared']>[0]): void {
     this.pairs.push(pair);
   }
@@ -90,6 +96,7 @@ export class ServiceScene {
   readonly planner: Planner;
   readonly rewards: RewardService;
   readonly caretaker: Caretaker;
+  readonly diagnostics: DiagnosticsLog;
 
   constructor({ wrapStore, assessors = [], ...overrides }: ServiceOptions = {}) {
     const { clock, telemetry, logger } = this;
@@ -99,10 +106,12 @@ export class ServiceScene {
     this.barrier = new Barrier(this.store, clock);
     this.cohorts = new Cohorts(this.store, telemetry, 10);
     const { store, barrier, cohorts } = this;
+    this.diagnostics = new DiagnosticsLog({ store, clock, logger });
     this.planner = new Planner({ store, clock, telemetry, logger });
-    const { planner } = this;
-    this.rewards = new RewardService({ store, cohorts, barrier, clock, telemetry, planner, assessors });
-    this.caretaker = new Caretaker({ store, barrier, clock, telemetry, logger, planner });
+    const { diagnostics, planner } = this;
+    const shared = { store, barrier, clock, telemetry, diagnostics, planner };
+    this.rewards = new RewardService({ ...shared, cohorts, assessors });
+    this.caretaker = new Caretaker({ ...shared, logger });
   }
 
   /** Stores a submission of this agent. */

@@ -67,6 +67,7 @@ class TestTrl:
         assert rewards == [1.0, 0.0, 0.0, 1.0] and {type(each) for each in rewards} == {float}
         assert extra == {"peervote_answer": ["4", "5", "9", "7"], "peervote_label": ["4", "6", "4", "7"]}
         assert "peervote/labeled_fraction" in logged and reward.__name__ == "peervote"
+        assert logged["co_labeling/supervision_fraction"] == 1.0
         [bucket] = server.get(f"/v1/cohorts/{name}/buckets/p")["rounds"]
         own = next(group for group in bucket["groups"] if group["agent"] == "a")
         assert own["step"] == 12 and [rollout["index"] for rollout in own["rollouts"]] == [0, 2]

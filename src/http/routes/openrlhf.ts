@@ -36,14 +36,17 @@ export function registerOpenRlhfRoutes(scope: FastifyInstance, parts: RouteParts
     },
     handler: async (request, reply) => {
       // With several reward URLs OpenRLHF sends empty lists to all but one and waits for every answer.
-      if (request.body.query.length === 0) return toReply([]);
+      if (request.body.query.length === 0) {
+        const { cohort, agent } = request.params;
+        return toReply(await parts.cohorts.find(cohort, agent), []);
+      }
       const ticket = await record(request, callers.goneSignal(reply));
       const signal = callers.goneSignal(reply);
       releaseWhenGone(signal, ticket, rewards, request.log);
       const result = await rewards.settle(ticket, { waitMs: settings.openRlhfHoldMs, signal });
       if (result.kind !== 'decided') throw notDecidedYet(result);
       noteWhenWritten(ticket, rewards, reply);
-      return toReply(toItemResults(result));
+      return toReply(ticket, toItemResults(result));
     },
   });
 

@@ -62,6 +62,16 @@ export const DECIDED = {
     staleness_max: 0,
     barrier_wait_s: 41.2,
     ema_coefficient: null,
+    'co_labeling/peer_agreement': 1,
+    'co_labeling/labeled_fraction_peer': 1,
+    'co_labeling/both_labeled_fraction': 1,
+    'co_labeling/labeled_fraction_me': 1,
+    'co_labeling/oracle_accuracy_me': 1,
+    'co_labeling/supervision_fraction': 1,
+    'co_labeling/peer_tie_rate': 0,
+    'co_labeling/unanimous_rate': 1,
+    'co_labeling/supervision_contains_truth': 1,
+    'co_labeling/rendezvous_wait_seconds': 41.2,
   },
 };
 

@@ -1,6 +1,7 @@
 import type { GroupResult } from '../../service/submission.ts';
+import { type Asker, referenceMetrics } from '../reference-metrics.ts';
 
-/** Keys of `metrics`, the same in every reply, so that trainers can log them without asking. */
+/** Keys of `metrics` in every reply; those of the method's reference implementation follow. */
 export const METRIC_KEYS = [
   'reward_mean',
   'labeled_fraction',
@@ -17,10 +18,26 @@ export const METRIC_KEYS = [
   'ema_coefficient',
 ] as const;
 
-export type SubmissionMetrics = Record<(typeof METRIC_KEYS)[number], number | null>;
+type SubmissionMetrics = Record<(typeof METRIC_KEYS)[number], number | null>;
 
-/** Means over the groups and rollouts of one submission. Null where the denominator is 0. */
-export function summarize(groups: readonly GroupResult[], waitedMs: number): SubmissionMetrics {
+/**
+ * Means over the groups and rollouts of one submission; null where the denominator is 0. An agent gets the same keys in
+ * every reply, so that its trainer can log them without asking.
+ */
+export function summarize(
+  asker: Asker,
+  groups: readonly GroupResult[],
+  waitedMs: number,
+): Readonly<Record<string, number | null>> {
+  const reference = referenceMetrics(
+    asker,
+    groups.map(({ counts }) => (counts?.decided ? counts : null)),
+  );
+  const entries = [...reference].map(([name, { value }]) => [name, value]);
+  return { ...summarizeOurs(groups, waitedMs), ...Object.fromEntries(entries) };
+}
+
+function summarizeOurs(groups: readonly GroupResult[], waitedMs: number): SubmissionMetrics {
   const rollouts = groups.flatMap((group) => group.rollouts);
   const trained = groups.filter(({ status }) => status !== 'eval');
   const isStatus = (status: GroupResult['status']) => (group: GroupResult) => group.status === status;

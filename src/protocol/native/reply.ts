@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { REWARD_SOURCES } from '../../domain/reward-source.ts';
 import type { Trouble } from '../../service/find-troubles.ts';
 import type { GroupResult, SubmissionResult } from '../../service/submission.ts';
+import type { Asker } from '../reference-metrics.ts';
 import { DECIDED, PENDING } from './examples.ts';
 import { summarize } from './metrics.ts';
 
@@ -53,7 +54,8 @@ export const decidedReplySchema = z
     status: z.literal('decided'),
     groups: z.array(groupReplySchema).meta({ description: 'In the order of the groups sent.' }),
     metrics: z.record(z.string(), z.number().nullable()).meta({
-      description: 'Means over this submission; always the same keys, null where nothing was counted.',
+      description:
+        'Means over this submission, also under the names of the reference implementation of the method. An agent always gets the same keys, null where nothing was counted.',
     }),
   })
   .meta({ id: 'DecidedSubmission', description: 'All rewards of a submission.', examples: [DECIDED] });
@@ -84,13 +86,17 @@ export const pendingReplySchema = z
 
 export type SubmissionReply = z.infer<typeof decidedReplySchema> | z.infer<typeof pendingReplySchema>;
 
-export function toSubmissionReply(result: SubmissionResult, troubles: readonly Trouble[]): SubmissionReply {
+export function toSubmissionReply(
+  result: SubmissionResult,
+  asker: Asker,
+  troubles: readonly Trouble[],
+): SubmissionReply {
   if (result.kind === 'decided') {
     return {
       submission_id: result.submissionId,
       status: 'decided',
       groups: result.groups.map(toGroupReply),
-      metrics: summarize(result.groups, result.waitedMs),
+      metrics: summarize(asker, result.groups, result.waitedMs),
     };
   }
   return {

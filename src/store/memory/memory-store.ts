@@ -10,6 +10,7 @@ import type { Clock } from '../../domain/clock.ts';
 import { type Decision, type Skip, skipPrompt } from '../../domain/close.ts';
 import type { AgentName, Cohort } from '../../domain/cohort.ts';
 import { findAgent } from '../../domain/cohort.ts';
+import type { StepIncrement } from '../../domain/diagnostics/tally.ts';
 import { holderAt } from '../../domain/find-stored.ts';
 import { answerHolder, holdRollouts, releaseHolder } from '../../domain/hold.ts';
 import type { Manifest } from '../../domain/manifest.ts';
@@ -19,26 +20,21 @@ import type {
   AgentActivity,
   BucketRef,
   CohortPut,
+  DiagnosticsRead,
   DueDecision,
   HeldRef,
   Notice,
   Refused,
   Registration,
+  StepRange,
   Store,
   SubmissionRecord,
   SubmittedGroup,
 } from '../store.ts';
 import { ActivityLog } from './activity-log.ts';
-import { CohortShelf } from './cohort-shelf.ts';
+import type { CohortShelf } from './cohort-shelf.ts';
+import { type Holding, logOf, openHolding } from './holding.ts';
 import { MemoryPlans } from './plan-shelf.ts';
-import { SubmissionShelf } from './submission-shelf.ts';
-
-interface Holding {
-  readonly shelf: CohortShelf;
-  readonly activity: Map<AgentName, ActivityLog>;
-  readonly submissions: SubmissionShelf;
-  manifest: Manifest | null;
-}
 
 /**
  * The embedded store: all state in this process, gone with it. The reference for every other store, and
@@ -59,9 +55,7 @@ export class MemoryStore implements Store {
   async putCohort(cohort: Cohort): Promise<CohortPut> {
     const holding = this.#cohorts.get(cohort.name);
     if (holding === undefined) {
-      const shelf = new CohortShelf(cohort);
-      const submissions = new SubmissionShelf();
-      this.#cohorts.set(cohort.name, { shelf, activity: new Map(), submissions, manifest: null });
+      this.#cohorts.set(cohort.name, openHolding(cohort));
       return 'created';
     }
     if (isDeepStrictEqual(holding.shelf.cohort, cohort)) return 'unchanged';
@@ -241,6 +235,15 @@ export class MemoryStore implements Store {
     return manifest !== null && manifest.version === knownVersion ? 'unchanged' : manifest;
   }
 
+  async addDiagnostics(cohort: string, increments: readonly StepIncrement[]): Promise<void> {
+    this.#cohorts.get(cohort)?.diagnostics.add(increments, this.#clock.now());
+  }
+
+  async readDiagnostics(cohort: string, range: StepRange): Promise<DiagnosticsRead> {
+    const diagnostics = this.#cohorts.get(cohort)?.diagnostics;
+    return diagnostics?.read(range, this.#clock.now()) ?? { steps: [], earlier: 0, first: null };
+  }
+
   nameHolder(connection: string): string {
     return connection;
   }
@@ -288,12 +291,4 @@ export class MemoryStore implements Store {
   #notify(notice: Notice): void {
     for (const listener of this.#listeners) listener(notice);
   }
-}
-
-function logOf(holding: Holding, agent: AgentName): ActivityLog {
-  const known = holding.activity.get(agent);
-  if (known !== undefined) return known;
-  const log = new ActivityLog();
-  holding.activity.set(agent, log);
-  return log;
 }

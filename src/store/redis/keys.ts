@@ -1,3 +1,4 @@
+import { AGENT_COUNTERS, PAIR_COUNTERS } from '../../domain/diagnostics/counters.ts';
 import { hashKey } from '../../domain/hash.ts';
 
 /**
@@ -21,6 +22,9 @@ export interface Shard {
   readonly submission: (member: string) => string;
 }
 
+/** Named after the counters: a version that counts other things begins anew, and what the old one wrote expires. */
+const DIAGNOSTICS_FORMAT = hashKey(JSON.stringify([AGENT_COUNTERS, PAIR_COUNTERS])).toString(36);
+
 /** Where everything of one generation of a cohort lies. A cohort that is deleted and made anew is another one. */
 export interface CohortKeys {
   readonly shards: readonly Shard[];
@@ -29,6 +33,9 @@ export interface CohortKeys {
   readonly activity: (agent: string) => string;
   /** Its problems by text. */
   readonly manifest: string;
+  /** Figures by step, and the steps that there are. */
+  readonly diagnostics: string;
+  readonly diagnosticSteps: string;
   /** What it thinks of its agents, and what that is made from. */
   readonly plan: string;
   readonly labelRows: string;
@@ -95,6 +102,8 @@ export class Keys {
       speakers: `${tag}:speakers`,
       activity: (agent) => `${tag}:activity:${agent}`,
       manifest: `${tag}:manifest`,
+      diagnostics: `${tag}:diagnostics:${DIAGNOSTICS_FORMAT}`,
+      diagnosticSteps: `${tag}:diagnostics:${DIAGNOSTICS_FORMAT}:steps`,
       plan: `${tag}:plan`,
       labelRows: `${tag}:label-rows`,
       channel: `${tag}:notices`,

@@ -11,8 +11,15 @@ const SLICE = 256;
  */
 export async function purgeCohort(caller: Caller, { keys, cohort }: KnownCohort): Promise<void> {
   await Promise.all(keys.shards.map((shard) => purgeShard(caller, shard)));
-  const { speakers, manifest, plan, labelRows } = keys;
-  const rest = [speakers, manifest, plan, labelRows, ...cohort.agents.map(({ name }) => keys.activity(name))];
+  const rest = [
+    keys.speakers,
+    keys.manifest,
+    keys.diagnostics,
+    keys.diagnosticSteps,
+    keys.plan,
+    keys.labelRows,
+    ...cohort.agents.map(({ name }) => keys.activity(name)),
+  ];
   await runOne(caller, { name: 'unlink', args: rest });
 }
 

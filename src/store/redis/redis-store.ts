@@ -2,7 +2,6 @@ import type { ArrivalContext, ArrivalOutcome, GroupArrival } from '../../domain/
 import type { Bucket } from '../../domain/bucket.ts';
 import type { Decision, Skip } from '../../domain/close.ts';
 import { type AgentName, type Cohort, findAgent } from '../../domain/cohort.ts';
-import type { Manifest } from '../../domain/manifest.ts';
 import type {
   AgentActivity,
   BucketRef,
@@ -13,7 +12,6 @@ import type {
   Refused,
   Registration,
   Store,
-  SubmissionRecord,
   SubmittedGroup,
 } from '../store.ts';
 import { Activity } from './activity.ts';
@@ -21,9 +19,9 @@ import { Closer } from './closer.ts';
 import { CohortDirectory } from './cohort-directory.ts';
 import { Connection } from './connection.ts';
 import { Inquiries } from './inquiries.ts';
+import { KeptRecords } from './kept-records.ts';
 import { Keys } from './keys.ts';
 import { channelsOf, type KnownCohort } from './known-cohort.ts';
-import { Manifests } from './manifests.ts';
 import { type NoticeMessage, Notices } from './notices.ts';
 import { OpenBuckets } from './open-buckets.ts';
 import { nameHolder, Presence } from './presence.ts';
@@ -37,7 +35,6 @@ import type { RedisStoreOptions } from './redis-store-options.ts';
 import { tryRights } from './rights.ts';
 import { finishedOf, incarnationOf, Speakers } from './speakers.ts';
 import type { StoreParts } from './store-parts.ts';
-import { Submissions } from './submissions.ts';
 import { Submitter } from './submitter.ts';
 import { Tokens } from './tokens.ts';
 
@@ -45,9 +42,8 @@ import { Tokens } from './tokens.ts';
  * The store that replicas share. Redis holds the truth; what a change means is computed here, by the same pure functions
  * that the embedded store runs, and swapped in by one script if nobody was faster. Messages only wake.
  */
-export class RedisStore implements Store {
+export class RedisStore extends KeptRecords implements Store {
   readonly kind = 'redis';
-  readonly connection: Connection;
   readonly receipts: RedisReceipts;
   readonly #tokens = new Tokens();
   readonly plans = new RedisPlans(this, this.#tokens, (name) => this.#find(name));
@@ -56,8 +52,6 @@ export class RedisStore implements Store {
   readonly #directory: CohortDirectory;
   readonly #open: OpenBuckets;
   readonly #speakers: Speakers;
-  readonly #submissions: Submissions;
-  readonly #manifests: Manifests;
   readonly #submitter: Submitter;
   readonly #closer: Closer;
   readonly #reader: Reader;
@@ -67,28 +61,25 @@ export class RedisStore implements Store {
   readonly #listeners = new Set<(notice: Notice) => void>();
 
   constructor({ target, prefix, observer, now }: RedisStoreOptions) {
-    const tokens = this.#tokens;
-    this.#origin = tokens.next();
+    super(new Connection({ target, observer, ...(now !== undefined && { now }) }));
+    this.#origin = this.#tokens.next();
     this.#keys = new Keys(prefix);
-    this.connection = new Connection({ target, observer, ...(now !== undefined && { now }) });
     this.#directory = new CohortDirectory(this.connection, this.#keys, this.#origin);
-    const prompts = new Prompts(this.connection, tokens, this.#origin, {
+    const prompts = new Prompts(this.connection, this.#tokens, this.#origin, {
       decided: (notice) => this.#tell(notice),
       scheduled: (shard, inMs) => this.#reaper.scheduled(shard, inMs),
     });
     this.#reaper = new Reaper(this.connection, prompts);
     this.#open = new OpenBuckets(this.connection);
-    this.#speakers = new Speakers(this.connection, tokens, this.#origin);
-    this.#submissions = new Submissions(this.connection);
-    this.#manifests = new Manifests(this.connection);
+    this.#speakers = new Speakers(this.connection, this.#tokens, this.#origin);
     const presence = new Presence(this.connection, this.#keys, this.#origin);
-    this.#inquiries = new Inquiries(this.connection, this.#keys, tokens, this.#origin);
+    this.#inquiries = new Inquiries(this.connection, this.#keys, this.#tokens, this.#origin);
     this.receipts = new RedisReceipts(this.connection, this.#keys, this.#origin);
     const parts: StoreParts = {
       prompts,
       open: this.#open,
       speakers: this.#speakers,
-      activity: new Activity(this.connection, tokens),
+      activity: new Activity(this.connection, this.#tokens),
       presence,
       inquiries: this.#inquiries,
       receipts: this.receipts,
@@ -227,24 +218,6 @@ export class RedisStore implements Store {
     return this.#reader.activity(await this.#find(cohort.name), cohort);
   }
 
-  async putSubmission(cohort: Cohort, id: string, record: SubmissionRecord): Promise<void> {
-    const known = await this.#find(cohort.name);
-    if (known !== null) await this.#submissions.put(known, cohort, id, record);
-  }
-
-  async getSubmission(cohort: string, agent: AgentName, id: string): Promise<SubmissionRecord | null> {
-    const known = await this.#find(cohort);
-    return known === null ? null : this.#submissions.get(known, agent, id);
-  }
-
-  async putManifest(cohort: string, manifest: Manifest | null): Promise<void> {
-    await this.#manifests.put(await this.#find(cohort), manifest);
-  }
-
-  async getManifest(cohort: string, knownVersion: string | null): Promise<Manifest | 'unchanged' | null> {
-    return this.#manifests.get(await this.#find(cohort), knownVersion);
-  }
-
   nameHolder(connection: string): string {
     return nameHolder(this.#origin, connection);
   }
@@ -267,6 +240,10 @@ export class RedisStore implements Store {
     this.#listeners.clear();
     this.#notices.close();
     this.connection.close();
+  }
+
+  protected find(name: string): Promise<KnownCohort | null> {
+    return this.#find(name);
   }
 
   async #find(name: string): Promise<KnownCohort | null> {

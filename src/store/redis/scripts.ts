@@ -11,6 +11,7 @@ export const SCRIPTS = {
   cohortPut: 'cohort-put',
   cohortDelete: 'cohort-delete',
   replicasList: 'replicas-list',
+  diagnosticsAdd: 'diagnostics-add',
   receiptPut: 'receipt-put',
   rights: 'rights',
   rowNote: 'row-note',

@@ -111,6 +111,8 @@ describe('a barrier', () => {
         const { scene, parked, refused } = await play(situation);
         await scene.advance(DEADLINE_MS);
         await settleDown();
+        // Figures are written behind everybody's back, in their own time.
+        await scene.diagnostics.flush();
         expect(parked.filter(({ over }) => !over)).toEqual([]);
         expect(scene.barrier.held('test')).toBe(0);
         expect(scene.clock.pending).toBe(0);
@@ -138,8 +140,9 @@ describe('a barrier', () => {
           const ticket = tickets[at];
           if (end.status === 'rejected' || ticket === undefined) continue;
           for (const result of [end.value, await scene.now(ticket)]) {
-            // Whether the agent itself agrees is known later than its rewards are.
-            for (const { promptId, round, rollouts: _, agrees: __, ...outcome } of decided(result).groups) {
+            for (const group of decided(result).groups) {
+              // What the agent's own label says is known later than its rewards are.
+              const { promptId, round, rollouts: _, agrees: __, counts: ___, ...outcome } = group;
               const key = `${ticket.agent.name}/${promptId}/${round}`;
               outcomes.set(key, (outcomes.get(key) ?? new Set()).add(JSON.stringify(outcome)));
             }

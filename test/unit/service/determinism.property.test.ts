@@ -6,6 +6,7 @@ import type { VoteWeighting } from '../../../src/domain/vote-weighting.ts';
 import { FLOAT_KEYS, stringifyWithFloats } from '../../../src/protocol/float-json.ts';
 import { toSubmissionReply } from '../../../src/protocol/native/reply.ts';
 import type { GroupInput } from '../../../src/service/submission.ts';
+import { agentOf } from '../../support/builders.ts';
 import {
   anonymousGroup,
   decided,
@@ -122,7 +123,12 @@ async function replies(options: ServiceOptions, order: readonly Sent[], whole: r
   const texts: string[] = [];
   for (const { agent, groups } of whole) {
     const result = decided(await scene.submit(agent, groups, { submissionId: 'all' }));
-    texts.push(stringifyWithFloats(toSubmissionReply(result, []), FLOAT_KEYS));
+    texts.push(
+      stringifyWithFloats(
+        toSubmissionReply(result, { cohort: scene.cohort, agent: agentOf(scene.cohort, agent) }, []),
+        FLOAT_KEYS,
+      ),
+    );
   }
   return texts;
 }

@@ -3,14 +3,15 @@ import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { Barrier } from '../../../src/service/barrier.ts';
 import { Cohorts } from '../../../src/service/cohorts.ts';
+import { DiagnosticsLog } from '../../../src/service/diagnostics-log.ts';
 import { Planner } from '../../../src/service/planner.ts';
 import { RewardService } from '../../../src/service/rewards.ts';
 import type { RolloutInput } from '../../../src/service/submission.ts';
-import type { Telemetry } from '../../../src/service/telemetry.ts';
+import type { Logger, Telemetry } from '../../../src/service/telemetry.ts';
 import { MemoryStore } from '../../../src/store/memory/memory-store.ts';
 import { buildCohort } from '../../support/builders.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
-import { groupOf, RecordedLogger } from '../../support/service.ts';
+import { groupOf } from '../../support/service.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
@@ -22,12 +23,15 @@ const K = 8;
 const silent: Telemetry = {
   groupSettled: () => undefined,
   pairCompared: () => undefined,
+  pairGraded: () => undefined,
   waited: () => undefined,
   stored: () => undefined,
   groupClosed: () => undefined,
   teacherChanged: () => undefined,
   forget: async () => undefined,
 };
+
+const quiet: Logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** Two kilobytes of text that end with an answer, long enough that V8 would cut it out without copying. */
 function completionOf(number: number): RolloutInput['content'] {
@@ -57,7 +61,8 @@ async function openRewards(): Promise<RewardService> {
     barrier: new Barrier(store, clock),
     clock,
     telemetry: silent,
-    planner: new Planner({ store, clock, telemetry: silent, logger: new RecordedLogger() }),
+    diagnostics: new DiagnosticsLog({ store, clock, logger: quiet }),
+    planner: new Planner({ store, clock, telemetry: silent, logger: quiet }),
     assessors: [],
   });
 }

@@ -77,7 +77,8 @@ class PeerVoteReward:
             for split_metrics in metrics.values():
                 for name, value in split_metrics.items():
                     if value is not None:
-                        log_metric(f"peervote/{name}", value)
+                        # Names of a reference implementation, as ``co_labeling/peer_agreement``, stay what they are.
+                        log_metric(name if "/" in name else f"peervote/{name}", value)
         return [self._pay(each) for each in scored]
 
     def _pay(self, scored: Scored) -> Optional[float]:

@@ -28,6 +28,7 @@ redis.call('HDEL', KEYS[2], 'field')
 
 redis.call('ZADD', KEYS[3], time[1], 'member')
 redis.call('ZRANGE', KEYS[3], 0, 0)
+redis.call('ZCARD', KEYS[3])
 redis.call('ZREM', KEYS[3], 'member')
 redis.call('ZREMRANGEBYSCORE', KEYS[3], 0, 0)
 

@@ -13,7 +13,7 @@ local latest = redis.call('ZRANGE', KEYS[1], -1, -1, 'WITHSCORES')
 local number = tonumber(latest[2] or 0)
 if redis.call('ZADD', KEYS[1], 'NX', number + 1, ARGV[1]) == 1 then
   number = number + 1
-  redis.call('ZREMRANGEBYRANK', KEYS[1], 0, -(ARGV[2] + 1))
+  redis.call('ZREMRANGEBYSCORE', KEYS[1], 0, number - ARGV[2])
 end
 redis.call('PEXPIRE', KEYS[1], ARGV[3])
 return { 'noted', number }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { ItemResult } from '../../../../src/protocol/item-result.ts';
 import { EXTRA_LOG_KEYS, openRlhfReplySchema, toReply } from '../../../../src/protocol/openrlhf/reply.ts';
+import { agentOf, buildCohort } from '../../../support/builders.ts';
 
 const SCORED: ItemResult = {
   reward: 1,
@@ -12,27 +13,31 @@ const SCORED: ItemResult = {
   waitMs: 1500,
   staleness: 0,
   late: false,
+  counts: null,
 };
+
+const cohort = buildCohort({ method: 'ground-truth' });
+const asker = { cohort, agent: agentOf(cohort, 'a') };
 
 const STATUSES = ['scored', 'unlabeled', 'expired', 'skipped', 'eval'] as const;
 
 describe('toReply', () => {
   it('puts the rewards in the order of the request, and the same numbers into the scores', () => {
-    const reply = toReply([SCORED, { ...SCORED, reward: 0 }, { ...SCORED, reward: -0.5 }]);
+    const reply = toReply(asker, [SCORED, { ...SCORED, reward: 0 }, { ...SCORED, reward: -0.5 }]);
     expect(reply.rewards).toEqual([1, 0, -0.5]);
     expect(reply.scores).toEqual(reply.rewards);
   });
 
   it('pays 0 where there is no reward, which this dialect cannot carry', () => {
-    expect(toReply([{ ...SCORED, reward: null, status: 'unlabeled', labelShare: null }]).rewards).toEqual([
-      0,
-    ]);
+    expect(
+      toReply(asker, [{ ...SCORED, reward: null, status: 'unlabeled', labelShare: null }]).rewards,
+    ).toEqual([0]);
   });
 
   it.each(STATUSES)(
     'has every key with one number per rollout, and the flag of status %s alone',
     (status) => {
-      const { extra_logs: logs } = toReply([
+      const { extra_logs: logs } = toReply(asker, [
         { ...SCORED, status },
         { ...SCORED, status, reward: null, labelShare: null, truth: null },
       ]);
@@ -47,7 +52,7 @@ describe('toReply', () => {
   );
 
   it('has every key with an empty list for an empty request', () => {
-    const reply = toReply([]);
+    const reply = toReply(asker, []);
     expect(reply).toEqual({
       rewards: [],
       scores: [],
@@ -64,7 +69,7 @@ describe('toReply', () => {
       staleness: 2,
       late: true,
     };
-    const { extra_logs: logs } = toReply([SCORED, { ...SCORED, truth: false }, unknown]);
+    const { extra_logs: logs } = toReply(asker, [SCORED, { ...SCORED, truth: false }, unknown]);
     expect(logs).toMatchObject({
       answered: [1, 1, 0],
       label_share: [0.75, 0.75, 0],
@@ -77,7 +82,7 @@ describe('toReply', () => {
   });
 
   it('matches the schema that the OpenAPI document shows', () => {
-    expect(openRlhfReplySchema.strict().parse(toReply([SCORED]))).toEqual(toReply([SCORED]));
+    expect(openRlhfReplySchema.strict().parse(toReply(asker, [SCORED]))).toEqual(toReply(asker, [SCORED]));
     expect(z.toJSONSchema(openRlhfReplySchema)).toMatchObject({ $ref: '#/$defs/OpenRlhfReply' });
   });
 });
