@@ -28,7 +28,7 @@ export function renderConfigurationDocs(): string {
 \`peervote serve\` takes its settings from four places. The earlier wins:
 
 1. flags, as in \`--port 9000\`
-2. environment variables, as in \`${variableOf('server', 'port')}=9000\` (sections \`server\`, \`redis\` and \`judge\`; an empty variable counts as unset)
+2. environment variables, as in \`${variableOf('server', 'port')}=9000\` (sections \`server\`, \`redis\`, \`judge\` and \`code\`; an empty variable counts as unset)
 3. a file, YAML or JSON, named by \`--config\` or \`${CONFIG_FILE_VARIABLE}\`
 4. defaults
 
@@ -67,6 +67,12 @@ ${settingsTable('redis')}
 The language model that scores completions for cohorts of method \`llm-judge\`: [llm-judge.md](llm-judge.md).
 
 ${settingsTable('judge')}
+
+## Section \`code\`
+
+How programs are run, what that guarantees and what it costs: [code-answers.md](code-answers.md).
+
+${settingsTable('code')}
 
 ## A cohort
 

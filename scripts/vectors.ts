@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { runners as answers } from './vectors/answers.ts';
+import { runners as code } from './vectors/code.ts';
 import { findDifference } from './vectors/compare.ts';
 import { runners as diagnostics } from './vectors/diagnostics.ts';
 import { runners as extensions } from './vectors/extensions.ts';
@@ -12,7 +13,7 @@ import { runners as votes } from './vectors/votes.ts';
  * Runs reference vectors through our code: `npm run vectors -- PATH/vectors.json`. Prints each miss with what differs,
  * each stated deviation, what no runner covers, and `N of N vectors`. Exits with 1 on a miss.
  */
-const AREAS: readonly Runners[] = [answers, votes, methods, diagnostics, extensions, majk];
+const AREAS: readonly Runners[] = [answers, code, votes, methods, diagnostics, extensions, majk];
 /** The theory comes with issue 8. */
 const LEFT_OUT = /^theory-/;
 
@@ -29,11 +30,12 @@ let passed = 0;
 for (const vector of wanted) {
   const runners = runnersOf(vector.id);
   if (runners.length === 0) uncovered.push(vector.id);
-  const differences = runners.flatMap((run) => {
-    const { got, expected = vector.expected, deviation } = run(vector);
+  const differences: string[] = [];
+  for (const run of runners) {
+    const { got, expected = vector.expected, deviation } = await run(vector);
     if (deviation !== undefined) console.log(`note  ${vector.id}: ${deviation}`);
-    return findDifference(got, expected) ?? [];
-  });
+    differences.push(...[findDifference(got, expected) ?? []].flat());
+  }
   for (const difference of differences) console.log(`miss  ${vector.id}: ${difference}`);
   if (runners.length > 0 && differences.length === 0) passed += 1;
 }

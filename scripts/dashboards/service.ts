@@ -139,6 +139,24 @@ export const SERVICE: Dashboard = {
       ],
     },
     {
+      title: 'Programs that run',
+      about: 'Jobs of the sandbox by outcome, and programs that wait; only where answers are programs.',
+      unit: 'ops',
+      queries: [
+        ['sum by (job, outcome) (rate(peervote_code_run_seconds_count[$window]))', '{{job}} {{outcome}}'],
+        ['sum(peervote_code_programs_pending)', 'waiting'],
+      ],
+    },
+    {
+      title: 'Time that a program takes',
+      about: 'In the sandbox, without its wait for a worker.',
+      unit: 's',
+      queries: [
+        ['histogram_quantile(0.5, sum by (le) (rate(peervote_code_run_seconds_bucket[$window])))', 'median'],
+        ['histogram_quantile(0.99, sum by (le) (rate(peervote_code_run_seconds_bucket[$window])))', '99 %'],
+      ],
+    },
+    {
       title: 'Memory of the replicas',
       about: 'Resident, and what V8 uses of its heap.',
       unit: 'bytes',

@@ -25,7 +25,9 @@ export interface Outcome {
  * Runners by the beginning of the ids that they are for; the longest fits. An area exports one table as `runners`, and a
  * vector passes when the runners of all areas that it has do.
  */
-export type Runners = Readonly<Record<string, (vector: Vector<never, never, never>) => Outcome>>;
+export type Runners = Readonly<
+  Record<string, (vector: Vector<never, never, never>) => Outcome | Promise<Outcome>>
+>;
 
 /** One vote key per rollout, null where there is no answer. */
 export type Keys = readonly (string | null)[];

@@ -8,6 +8,7 @@ import { createLogger } from '../observability/logger.ts';
 import { Metrics } from '../observability/metrics.ts';
 import { Barrier } from '../service/barrier.ts';
 import { Caretaker } from '../service/caretaker.ts';
+import { CodeAssessor } from '../service/code/code-assessor.ts';
 import { Cohorts } from '../service/cohorts.ts';
 import { DiagnosticsLog } from '../service/diagnostics-log.ts';
 import { DiagnosticsReader } from '../service/diagnostics-reader.ts';
@@ -17,6 +18,7 @@ import { Planner } from '../service/planner.ts';
 import { RewardService } from '../service/rewards.ts';
 import type { Store } from '../store/store.ts';
 import { declareCohorts } from './declare-cohorts.ts';
+import { openCodeRunner } from './open-code-runner.ts';
 import { openJudge } from './open-judge.ts';
 import { openStore } from './open-store.ts';
 import { openTokens } from './open-tokens.ts';
@@ -50,6 +52,9 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
       : { store: given, recheckMs: null, redisUp: () => null, redisMemory: async () => null };
   const barrier = new Barrier(store, clock, recheckMs);
   const cohorts = new Cohorts(store, metrics, server.maxCohorts);
+  const runner = openCodeRunner(config.code);
+  const { queuePrograms, unify } = config.code;
+  const code = new CodeAssessor({ runner, telemetry: metrics, queuePrograms, unify });
   const diagnostics = new DiagnosticsLog({ store, clock, logger });
   const judge = config.judge === null ? null : openJudge(config.judge, clock, metrics);
   const planner = new Planner({ store, clock, telemetry: metrics, logger });
@@ -61,7 +66,7 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
     telemetry: metrics,
     diagnostics,
     planner,
-    assessors: judge === null ? [] : [judge.assessor],
+    assessors: judge === null ? [code] : [code, judge.assessor],
   });
   const caretaker = new Caretaker({
     store,
@@ -83,6 +88,7 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
         redisUp,
         judge: () => judge?.state() ?? null,
         redisMemory,
+        programsPending: () => code.pending,
         awaited: (cohort) =>
           caretaker.awaited(cohort).map(({ agent, prompts, since }) => ({
             agent,
@@ -137,6 +143,8 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
       caretaker.stop();
       // Whoever waits for a verdict is sent away, or the app would wait for it too.
       const judged = judge?.close();
+      // Before the requests are waited for: those whose programs still wait or run are told to ask again elsewhere.
+      await runner.close();
       await app.close();
       await judged;
       await rewards.settled();

@@ -25,7 +25,7 @@ export function readConfigFile(name: string, text: string): Layer {
 
 /** A file that says nothing but what is wrong with it. */
 export function unreadable(name: string, problems: readonly ConfigProblem[]): Layer {
-  return { server: {}, redis: {}, judge: {}, cohorts: new Map(), problems, sourceOf: () => name };
+  return { server: {}, redis: {}, judge: {}, code: {}, cohorts: new Map(), problems, sourceOf: () => name };
 }
 
 /** An empty file, and a section with everything commented out (null), set nothing. */
@@ -49,6 +49,7 @@ function toLayer(content: unknown, sourceOf: Layer['sourceOf']): Layer {
     server: section('server'),
     redis: section('redis'),
     judge: section('judge'),
+    code: section('code'),
     cohorts: new Map(Object.entries(section('cohorts'))),
     problems,
     sourceOf,

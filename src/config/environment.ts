@@ -31,7 +31,12 @@ export function configFromEnvironment(env: Environment): Layer {
       ),
     ),
   );
-  const sections: Record<SettingsSection, Record<string, unknown>> = { server: {}, redis: {}, judge: {} };
+  const sections: Record<SettingsSection, Record<string, unknown>> = {
+    server: {},
+    redis: {},
+    judge: {},
+    code: {},
+  };
   const problems: ConfigProblem[] = [];
   for (const [name, text] of Object.entries(env)) {
     if (!name.startsWith(PREFIX) || text === undefined || text === '' || isServiceLink(name, text)) continue;

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { codeConfigSchema } from './code-schema.ts';
 import { coerceText } from './coerce.ts';
 import { cohortConfigSchema } from './cohort-schema.ts';
 import { judgeConfigSchema } from './judge-schema.ts';
@@ -55,6 +56,14 @@ export const SERVE_FLAGS: readonly ServeFlag[] = [
   ...Object.entries(judgeConfigSchema.shape).map(([key, schema]) =>
     declare(`--judge-${kebab(key)}`, placeholder(key), { section: 'judge', key }, textOf(schema)),
   ),
+  ...Object.entries(codeConfigSchema.shape).map(([key, schema]) =>
+    declare(
+      key === 'sandbox_url' ? '--sandbox-url' : `--code-${kebab(key).replace('-bytes', '')}`,
+      placeholder(key),
+      { section: 'code', key },
+      textOf(schema),
+    ),
+  ),
   declare(
     '--cohort',
     '<name>',
@@ -97,7 +106,12 @@ export interface FlagLayer extends Layer {
 /** Turns parsed command-line options into configuration. Values are not checked yet. */
 export function configFromFlags(values: FlagValues): FlagLayer {
   const problems: ConfigProblem[] = [];
-  const settings: Record<SettingsSection, Record<string, unknown>> = { server: {}, redis: {}, judge: {} };
+  const settings: Record<SettingsSection, Record<string, unknown>> = {
+    server: {},
+    redis: {},
+    judge: {},
+    code: {},
+  };
   const cohort: Record<string, unknown> = {};
   const used: string[] = [];
   for (const [attribute, value] of Object.entries(values)) {
@@ -193,6 +207,8 @@ function placeholder(key: string): string {
     model: '<name>',
     api_key_env: '<variable>',
     extra_body: '<json>',
+    sandbox_url: '<url>',
+    integral_floats: '<rule>',
   };
   return (special as Readonly<Record<string, string>>)[key] ?? '<count>';
 }

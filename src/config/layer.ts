@@ -14,6 +14,7 @@ export interface Layer {
   readonly server: Readonly<Record<string, unknown>>;
   readonly redis: Readonly<Record<string, unknown>>;
   readonly judge: Readonly<Record<string, unknown>>;
+  readonly code: Readonly<Record<string, unknown>>;
   readonly cohorts: ReadonlyMap<string, unknown>;
   /** What could not even be read. */
   readonly problems: readonly ConfigProblem[];

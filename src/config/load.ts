@@ -1,6 +1,7 @@
 import type { Cohort } from '../domain/cohort.ts';
 import { checkAccess } from './access-rules.ts';
 import { readApiKey } from './api-key.ts';
+import { type CodeConfig, toCodeConfig } from './code-schema.ts';
 import { readConfigFile, unreadable } from './config-file.ts';
 import { CONFIG_FILE_VARIABLE, configFromEnvironment, type Environment } from './environment.ts';
 import { configFromFlags, type FlagLayer, type FlagValues } from './flags.ts';
@@ -42,6 +43,7 @@ export function loadConfig({ flags, env, readFile }: LoadInput): LoadedConfig {
 
   const redis = loadRedis(layers, readFile);
   const judge = loadJudge(layers, env, readFile);
+  const code = loadCode(layers);
   const server = loadServer(layers);
   const cohorts = loadCohorts(flagLayer, fileLayer);
   const problems = [
@@ -49,6 +51,7 @@ export function loadConfig({ flags, env, readFile }: LoadInput): LoadedConfig {
     ...server.problems,
     ...redis.problems,
     ...judge.problems,
+    ...code.problems,
     ...cohorts.problems,
   ];
   if (server.value !== null && cohorts.value.length > server.value.maxCohorts) {
@@ -57,10 +60,18 @@ export function loadConfig({ flags, env, readFile }: LoadInput): LoadedConfig {
       problemAt(setter(layers, 'server', 'max_cohorts'), { path: ['server', 'max_cohorts'], message }),
     );
   }
-  if (problems.length > 0 || server.value === null) return { ok: false, problems };
+  if (problems.length > 0 || server.value === null || code.value === null) {
+    return { ok: false, problems };
+  }
   return {
     ok: true,
-    config: { server: server.value, redis: redis.value, judge: judge.value, cohorts: cohorts.value },
+    config: {
+      server: server.value,
+      redis: redis.value,
+      judge: judge.value,
+      code: code.value,
+      cohorts: cohorts.value,
+    },
   };
 }
 
@@ -141,6 +152,14 @@ function loadJudge(
   const parsed = judgeConfigSchema.safeParse(merged);
   const isSound = parsed.success && read.kind === 'key';
   return { value: isSound ? toJudgeConfig(parsed.data, read.key) : null, problems };
+}
+
+function loadCode(layers: readonly Layer[]): {
+  readonly value: CodeConfig | null;
+  readonly problems: readonly ConfigProblem[];
+} {
+  const parsed = SETTINGS.code.safeParse(merge(layers, 'code'));
+  return { value: parsed.success ? toCodeConfig(parsed.data) : null, problems: problemsOf(layers, 'code') };
 }
 
 /** What is wrong with a section in each place that sets something of it. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Cohort } from '../domain/cohort.ts';
+import { type CodeConfig, codeConfigSchema } from './code-schema.ts';
 import { cohortConfigSchema } from './cohort-schema.ts';
 import { duration, flag, nameSchema, oneOf, strictObject, wholeNumber, withDefault } from './fields.ts';
 import { type JudgeConfig, judgeConfigSchema } from './judge-schema.ts';
@@ -114,6 +115,7 @@ export const serverConfigSchema = strictObject({
 export const SETTINGS = {
   server: serverConfigSchema,
   redis: redisConfigSchema,
+  code: codeConfigSchema,
   judge: judgeConfigSchema,
 } as const;
 export type SettingsSection = keyof typeof SETTINGS;
@@ -127,6 +129,7 @@ export const configSchema = strictObject({
   server: serverConfigSchema.prefault({}).meta({ description: 'The process: address, limits, timeouts.' }),
   redis: redisConfigSchema.prefault({}).meta({ description: 'The store that several processes share.' }),
   judge: judgeConfigSchema.prefault({}).meta({ description: 'The language model that scores completions.' }),
+  code: codeConfigSchema.prefault({}).meta({ description: 'The sandbox that runs code answers.' }),
   cohorts: z
     .record(nameSchema, cohortConfigSchema, {
       error: 'expected an object that gives each cohort by its name',
@@ -173,6 +176,7 @@ export interface Config {
   readonly redis: RedisConfig | null;
   /** Null: there is no judge. */
   readonly judge: JudgeConfig | null;
+  readonly code: CodeConfig;
   /** Names are unique. */
   readonly cohorts: readonly Cohort[];
 }

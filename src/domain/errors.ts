@@ -32,6 +32,8 @@ export const ERROR_CODES = [
   'too_many_held_requests',
   'judge_busy',
   'not_decided_yet',
+  'sandbox_busy',
+  'sandbox_unavailable',
   'draining',
   'store_unavailable',
   'internal',

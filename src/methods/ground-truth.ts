@@ -1,18 +1,31 @@
 import { grade } from '../answers/grade.ts';
 import type { ExtractionMode } from '../answers/modes.ts';
-import type { Truth } from '../domain/bucket.ts';
+import type { Rollout, Truth } from '../domain/bucket.ts';
 import type { RewardMethod } from './method.ts';
 import { unrewarded } from './verdicts.ts';
 
-/** GT-Reward: 1 if the answer equals the ground truth; nobody is waited for. The upper reference. */
+/**
+ * GT-Reward: 1 if the answer equals the ground truth, for a program if it passes the tests; nobody is waited for. The
+ * upper reference.
+ */
 export const groundTruth: RewardMethod = {
   name: 'ground-truth',
   needsTruth: () => true,
   needs: [],
   waitsFor: () => [],
-  judge({ cohort, agent, truth }) {
+  judge({ cohort, agent, truth, own }) {
     if (agent.role === 'teacher') return unrewarded();
     const base = { teachers: [], share: null, staleness: 0 } as const;
+    if (own.rollouts.some(wasTested) && (truth === null || truth.mode === 'code')) {
+      return {
+        ...base,
+        status: 'scored',
+        label: null,
+        source: 'ground-truth',
+        reason: null,
+        reward: ({ signals }) => signals?.score ?? cohort.unlabeledReward,
+      };
+    }
     if (truth === null) {
       return {
         ...base,
@@ -33,6 +46,11 @@ export const groundTruth: RewardMethod = {
     };
   },
 };
+
+/** The sandbox ran the tests on it, or said why it could not. */
+function wasTested({ signals }: Rollout): boolean {
+  return signals?.score !== undefined || signals?.fault !== undefined;
+}
 
 /** Whether an extracted answer equals the truth, in the mode that the truth came with. */
 export function isTrue(answer: string | null, truth: Truth): boolean {

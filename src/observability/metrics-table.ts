@@ -10,6 +10,7 @@ const WAIT_BUCKETS = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 120, 300, 600, 120
 const HTTP_BUCKETS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30, 120];
 const JUDGE_BUCKETS = [0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 30, 60, 120];
 const ROUND_TRIP_BUCKETS = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5];
+const PROGRAM_BUCKETS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 2, 4, 10, 30];
 const REWARD_BUCKETS = [-1, 0, 0.25, 0.5, 0.75, 1];
 const STD_BUCKETS = [0, 0.1, 0.2, 0.3, 0.4, 0.5];
 
@@ -151,6 +152,17 @@ export const METRICS = {
     type: 'gauge',
     help: 'What this process may still spend on the judge, by unit: requests, tokens. Absent where there is no limit.',
     labels: ['unit'],
+  },
+  peervote_code_run_seconds: {
+    type: 'histogram',
+    help: 'Time that the sandbox took for a job, by job (plan, run, test) and outcome: ok, error (every call failed), passed, failed, fault (no such calls or tests), timeout, overflow, silent, ended, crashed.',
+    labels: ['job', 'outcome'],
+    buckets: PROGRAM_BUCKETS,
+  },
+  peervote_code_programs_pending: {
+    type: 'gauge',
+    help: 'Programs of this replica that wait for the sandbox or run. Sum over replicas.',
+    labels: [],
   },
   peervote_http_request_seconds: {
     type: 'histogram',

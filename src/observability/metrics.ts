@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { CodeTelemetry } from '../service/code/code-assessor.ts';
 import type { Telemetry } from '../service/telemetry.ts';
 import { METRICS, type MetricName } from './metrics-table.ts';
 
@@ -20,6 +21,8 @@ export interface GaugeSources {
   readonly held: (cohort: string) => number;
   /** How many troubles of each code. */
   readonly troubles: (cohort: string) => ReadonlyMap<string, number>;
+  /** Programs that wait for the sandbox or run. */
+  readonly programsPending: () => number;
   /** Null where there is no Redis. */
   readonly redisUp: () => boolean | null;
   /** Null where there is no judge. */
@@ -33,7 +36,7 @@ export interface GaugeSources {
 }
 
 /** The registry of one process: every metric of the table, and Node's own. */
-export class Metrics implements Telemetry {
+export class Metrics implements Telemetry, CodeTelemetry {
   readonly registry = new Registry();
   readonly #counters = new Map<string, Counter>();
   readonly #gauges = new Map<string, Gauge>();
@@ -57,6 +60,7 @@ export class Metrics implements Telemetry {
     if (redisUp === null) this.#gauges.get('peervote_redis_up')?.remove();
     else this.#set('peervote_redis_up', {}, Number(redisUp));
     this.#showJudge(sources.judge());
+    this.#set('peervote_code_programs_pending', {}, sources.programsPending());
     await this.#setMemory(sources);
     for (const cohort of await unlessAway(() => sources.cohorts(), [])) {
       const open = await unlessAway(() => sources.openBuckets(cohort), null);
@@ -101,6 +105,10 @@ export class Metrics implements Telemetry {
 
   judged(cohort: string, source: string, result: string): void {
     this.#add('peervote_judge_verdicts_total', { cohort, source, result }, 1);
+  }
+
+  codeRan({ job, outcome, seconds }: Parameters<CodeTelemetry['codeRan']>[0]): void {
+    this.#observe('peervote_code_run_seconds', { job, outcome }, seconds);
   }
 
   groupSettled(group: Parameters<Telemetry['groupSettled']>[0]): void {

@@ -46,6 +46,8 @@ export const PROBLEMS: Readonly<Record<ErrorCode, ProblemKind>> = {
   too_many_held_requests: { status: 503, title: 'Too many requests are held', retryable: true },
   judge_busy: { status: 503, title: 'The judge has not answered yet', retryable: true },
   not_decided_yet: { status: 503, title: 'The peer is not there yet', retryable: true },
+  sandbox_busy: { status: 503, title: 'Too many programs wait', retryable: true },
+  sandbox_unavailable: { status: 503, title: 'There is no sandbox to run programs', retryable: true },
   draining: { status: 503, title: 'The server is shutting down', retryable: true },
   store_unavailable: { status: 503, title: 'The store cannot be reached', retryable: true },
   internal: { status: 500, title: 'Internal error', retryable: true },

@@ -5,6 +5,7 @@ const MODE_OF_TASK: ReadonlyMap<string, ExtractionMode> = new Map([
   ['mcq', 'choice'],
   ['choice', 'choice'],
   ['gpqa', 'choice'],
+  ['code', 'code'],
 ]);
 
 export function modeOfTask(task: string | null | undefined): ExtractionMode | null {

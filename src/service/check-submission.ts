@@ -29,11 +29,11 @@ export function checkGroups(cohort: Cohort, agent: Agent, groups: readonly Group
     );
   }
   if (!methodOf(cohort.method).needsTruth(cohort)) return;
-  const without = groups.filter(({ split, groundTruth }) => split === 'train' && groundTruth === null);
+  const without = groups.filter((group) => group.split === 'train' && !canBeGraded(group));
   if (without.length === 0) return;
   throw new ServiceError(
     'ground_truth_required',
-    `Method "${cohort.method}" rewards by the ground truth, and ${countNoun(without.length, 'prompt')} came without: send "ground_truth" with every group.`,
+    `Method "${cohort.method}" rewards by the ground truth, and ${countNoun(without.length, 'prompt')} came without: send "ground_truth" with every group, or "test_code" with mode code.`,
     { details: { prompt_ids: without.slice(0, SHOWN).map(({ promptId }) => promptId) } },
   );
 }
@@ -97,4 +97,9 @@ export function findRefusal(
 
 function shorten(text: string): string {
   return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+}
+
+/** Against its ground truth, or by tests that its programs are run on. */
+export function canBeGraded({ groundTruth, code }: GroupInput): boolean {
+  return groundTruth !== null || code?.testCode != null;
 }

@@ -41,7 +41,7 @@ export async function prepareGroups(sender: Sender, input: SubmissionInput): Pro
     counts[group.split] += rollouts.length;
     const truth = readTruth(group, readingOf(cohort, group).mode);
     if (group.split === 'eval') {
-      groups.push({ kind: 'done', result: gradeEval(cohort, group.promptId, truth, rollouts) });
+      groups.push({ kind: 'done', result: gradeEval(cohort, group, truth, rollouts) });
       continue;
     }
     groups.push({ kind: 'arrival', arrival: arrivals.length });
@@ -111,12 +111,14 @@ async function assessGroups(
 /** Evaluation: graded against the truth at once; it touches no bucket and waits for nobody. */
 function gradeEval(
   cohort: Cohort,
-  promptId: string,
+  { promptId, code }: GroupInput,
   truth: Truth | null,
   read: readonly NewRollout[],
 ): GroupResult {
-  const rollouts = read.map(({ id, answer }, place): RolloutResult => {
-    const correct = truth === null ? null : isTrue(answer, truth);
+  const isTested = code?.testCode != null && read.some(({ signals }) => signals?.score !== undefined);
+  const isGraded = isTested || truth !== null;
+  const rollouts = read.map(({ id, answer, signals }, place): RolloutResult => {
+    const correct = isTested ? passed(signals) : truth === null ? null : isTrue(answer, truth);
     return {
       id: id ?? String(place),
       reward: correct === null ? cohort.unlabeledReward : correct ? 1 : 0,
@@ -134,10 +136,15 @@ function gradeEval(
     labelCorrect: null,
     agrees: null,
     teachers: [],
-    rewardSource: truth === null ? 'none' : 'ground-truth',
+    rewardSource: isGraded ? 'ground-truth' : 'none',
     staleness: 0,
-    reason: truth === null ? 'No ground truth was sent for this eval prompt.' : null,
+    reason: isGraded ? null : 'No ground truth was sent for this eval prompt.',
     rollouts,
     counts: null,
   };
+}
+
+/** Null where the sandbox could not tell. */
+function passed(signals: NewRollout['signals']): boolean | null {
+  return signals?.score === undefined ? null : signals.score === 1;
 }

@@ -4,6 +4,7 @@ import { ServiceError } from '../domain/errors.ts';
 import { signalsOf } from '../domain/reward-rules.ts';
 import type { Signals } from '../domain/signals.ts';
 import { methodOf } from '../methods/registry.ts';
+import { canBeGraded } from './check-submission.ts';
 import { fieldsOf, readSignals, type SignalFault } from './read-signals.ts';
 import type { GroupInput, RolloutInput, SubmissionInput } from './submission.ts';
 
@@ -40,7 +41,7 @@ export class SignalFaults {
 
   /** The signals of one rollout; `place` is its place in the group as sent. */
   read(group: GroupInput, rollout: RolloutInput, place: number): Signals | null {
-    const { signals, faults } = readSignals(rollout, this.#cohort, group.groundTruth !== null);
+    const { signals, faults } = readSignals(rollout, this.#cohort, canBeGraded(group));
     for (const fault of faults) this.#add(fault, group.promptId, rollout.id ?? String(place));
     return signals;
   }

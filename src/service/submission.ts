@@ -38,6 +38,16 @@ export type Measure =
       readonly mask: readonly (number | boolean)[] | null;
     };
 
+/** How the programs of a code problem are run. At least one of `inputs` and `testCode` says what to call. */
+export interface CodeTask {
+  /** The function that is asked for; null: the one that the tests call most. */
+  readonly entryPoint: string | null;
+  /** Arguments of the calls whose outputs vote: arrays, `{args, kwargs}`, or argument lists as Python text. */
+  readonly inputs: readonly unknown[] | null;
+  /** Python with asserts, test functions or `check(candidate)`. */
+  readonly testCode: string | null;
+}
+
 export interface GroupInput {
   readonly promptId: string;
   readonly round: number | null;
@@ -48,6 +58,8 @@ export interface GroupInput {
   readonly choices: readonly string[] | null;
   /** Text of the problem, for a judge; null where it was not sent. */
   readonly problem: string | null;
+  /** In mode `code`: absent where programs are only compared as text. */
+  readonly code?: CodeTask;
   /** `eval` is graded against the truth at once and touches no bucket. */
   readonly split: 'train' | 'eval';
   readonly rollouts: readonly RolloutInput[];

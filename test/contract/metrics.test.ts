@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { METRICS } from '../../src/observability/metrics-table.ts';
 import { openRlhfOf, openServer, submissionOf, type TestServer } from '../protocol/test-server.ts';
+import { CodeService } from '../support/code-service.ts';
+import { until } from '../support/service.ts';
 import { readTable } from './markdown-table.ts';
 
 interface Sample {
@@ -47,8 +49,25 @@ async function run(server: TestServer): Promise<void> {
   void waiting;
 }
 
-const open = () =>
+/** Two programs for a sandbox that answers one of them and keeps the other. */
+async function runPrograms(server: TestServer): Promise<void> {
+  const rollouts = ['def f(): return 1', 'def f(): return 2'].map((completion) => ({ completion }));
+  const group = { prompt_id: 'code', mode: 'code', test_code: 'assert f() == 1', rollouts };
+  void server.submit('a', { split: 'eval', groups: [group] });
+  await until(async () => (await server.get('/metrics')).text.includes('peervote_code_run_seconds_count'));
+}
+
+async function openCodeService(): Promise<string> {
+  const service = await CodeService.once({
+    run_result: { status: 'Finished', stdout: '', execution_time: 1 },
+  });
+  onTestFinished(() => service.close());
+  return service.url;
+}
+
+const open = (sandboxUrl: string | null = null) =>
   openServer({
+    code: { workers: 1, sandboxUrl },
     barrier: { deadlineMs: 3_600_000 },
     watchdog: { silentAfterMs: 10_000, stalledAfterMs: 10_000 },
   });
@@ -69,8 +88,9 @@ describe('docs/metrics.md', () => {
 
 describe('the metrics of a server', () => {
   it('all move in a run, and there are no others', async () => {
-    const server = await open();
+    const server = await open(await openCodeService());
     await run(server);
+    await runPrograms(server);
     const samples = await scrape(server);
     const familyOf = ({ name }: Sample) => name.replace(/_(?:bucket|sum|count)$/, '');
     const names = Object.keys(METRICS).filter((name) => !/^peervote_(redis|judge)_/.test(name));

@@ -1,13 +1,15 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/cli/system-clock.ts';
 import { ERROR_CODES, type ErrorCode } from '../../src/domain/errors.ts';
 import { PROBLEMS } from '../../src/protocol/problem.ts';
 import { MemoryStore } from '../../src/store/memory/memory-store.ts';
 import { buildAdaptive, type CohortOverrides } from '../support/builders.ts';
+import { CodeService } from '../support/code-service.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { FakeEndpoint, hangs } from '../support/fake-endpoint.ts';
+import { until } from '../support/service.ts';
 import { openRlhfOf, openServer, type Reply, submissionOf, type TestServer } from './test-server.ts';
 
 /** A store that is there at the start and then fails. */
@@ -49,6 +51,16 @@ const ADAPTIVE = {
 } satisfies CohortOverrides;
 
 const group = submissionOf('p', ['4', '5']);
+const program = {
+  groups: [
+    {
+      prompt_id: 'p',
+      mode: 'code',
+      test_code: 'assert f(1) == 2',
+      rollouts: [{ index: 0, answer: 'f = abs' }],
+    },
+  ],
+};
 
 const TOKENS = JSON.stringify({ agents: { 'test/b': 'token-of-agent-b-1' } });
 
@@ -155,6 +167,16 @@ const CAUSES: Readonly<Record<ErrorCode, () => Promise<Reply>>> = {
     await server.advance(1_000);
     return reply;
   },
+  sandbox_busy: async () => {
+    const service = await CodeService.silent();
+    onTestFinished(() => service.close());
+    const server = await openServer({ code: { sandboxUrl: service.url, queuePrograms: 1 } });
+    void server.submit('a', program);
+    await until(() => service.asked > 0);
+    return server.submit('a', program);
+  },
+  sandbox_unavailable: async () =>
+    (await openServer({ code: { sandboxUrl: 'http://127.0.0.1:1' } })).submit('a', program),
   draining: async () => {
     const server = await openServer();
     const reply = server.submit('a', group, '?wait=50');

@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { composeServer, type Server } from '../../src/cli/compose.ts';
+import { type CodeConfig, codeConfigSchema, toCodeConfig } from '../../src/config/code-schema.ts';
 import { type JudgeConfig, judgeConfigSchema, toJudgeConfig } from '../../src/config/judge-schema.ts';
 import { type ServerConfig, serverConfigSchema, toServerConfig } from '../../src/config/schema.ts';
 import type { Clock } from '../../src/domain/clock.ts';
@@ -12,6 +13,7 @@ export interface TestServerOptions extends CohortOverrides {
   readonly server?: Partial<ServerConfig>;
   /** Without it there is no judge. */
   readonly judge?: Partial<JudgeConfig> & { readonly url: string };
+  readonly code?: Partial<CodeConfig>;
   readonly clock?: Clock;
   readonly store?: Store;
 }
@@ -110,12 +112,14 @@ export class TestServer {
 
 /** Starts a server; it is closed when the test is over. */
 export async function openServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const { server: settings, judge, clock = new FakeClock(), store, ...cohort } = options;
+  const { server: settings, judge, code, clock = new FakeClock(), store, ...cohort } = options;
   const defaults = toServerConfig(serverConfigSchema.parse({ log_level: 'silent' }));
+  const codeDefaults = toCodeConfig(codeConfigSchema.parse({}));
   const config = {
     server: { ...defaults, ...settings },
     redis: null,
     judge: judge === undefined ? null : buildJudgeConfig(judge),
+    code: { ...codeDefaults, ...code },
     cohorts: [buildCohort(cohort)],
   };
   const server = await composeServer({ config, clock, ...(store !== undefined && { store }) });

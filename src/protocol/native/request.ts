@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { EXTRACTION_MODES } from '../../answers/modes.ts';
 import type { GroupInput, RolloutInput, SubmissionInput } from '../../service/submission.ts';
+import { codeOf, codeTaskShape } from '../code-task.ts';
 import { modeOfTask } from '../task-mode.ts';
 import { choicesSchema, groundTruthSchema, promptIdSchema, truthText, wireText } from '../text.ts';
 import { SKIP, SUBMISSION } from './examples.ts';
@@ -63,6 +64,7 @@ const groupSchema = z
     problem: wireText(MAX_PROBLEM_LENGTH).nullish().meta({
       description: 'Text of the problem. Nobody but a judge (method llm-judge) reads it.',
     }),
+    ...codeTaskShape,
     rollouts: z.array(rolloutSchema).min(1).max(4096),
   })
   .meta({ id: 'RolloutGroup', description: "All or part of one agent's rollouts for one prompt." });
@@ -121,6 +123,7 @@ export function toSubmissionInput(cohort: string, agent: string, body: Submissio
         mode: group.mode ?? modeOfTask(group.task),
         choices: group.choices ?? null,
         problem: group.problem?.trim() || null,
+        ...codeOf(group),
         split: body.split,
         rollouts: group.rollouts.map(toRolloutInput),
       }),

@@ -1,3 +1,5 @@
+import type { CodeTask } from '../../service/submission.ts';
+import { readCodeTask } from '../code-task.ts';
 import { MAX_TRUTH_LENGTH, truthText } from '../text.ts';
 import { readSplit, SPLIT_WORDS, type Split } from './split.ts';
 
@@ -9,6 +11,8 @@ export interface DatasetLabel {
   readonly split: Split | null;
   readonly groundTruth: string | null;
   readonly task: string | null;
+  /** How the programs of a code problem are run; absent where the label does not say. */
+  readonly code?: CodeTask;
 }
 
 /** `reason` says in whole sentences what is wrong and what to send instead. */
@@ -27,7 +31,7 @@ const GROUND_TRUTH_KEYS = ['answer', 'ground_truth', 'truth', 'label'];
 
 /** Starts like an object of ours, in JSON or as Python prints it. `{1, 2}` is an answer, this is not. */
 const LOOKS_LIKE_FIELDS =
-  /^\s*\{\s*["'](?:pid|prompt_id|id|answer|ground_truth|truth|label|split|round|step|task)["']\s*:/;
+  /^\s*\{\s*["'](?:pid|prompt_id|id|answer|ground_truth|truth|label|split|round|step|task|entry_point|inputs|test_code)["']\s*:/;
 
 /**
  * Reads a label: an object, a string that holds a JSON object, or the ground truth itself.
@@ -46,6 +50,7 @@ export function readLabel(label: unknown): LabelReading {
     split: readSplitField(fields.split, problems),
     groundTruth: readGroundTruth(pick(fields, GROUND_TRUTH_KEYS), problems),
     task: readTask(fields.task, problems),
+    ...readCodeTask(fields, problems),
   };
   return problems.length === 0
     ? { kind: 'label', label: read }

@@ -36,6 +36,7 @@ export function toRollInput(
         mode: modeOfTask(label.task),
         choices: null,
         problem: problemText(body.prompt),
+        ...(label.code !== undefined && { code: label.code }),
         split: label.split ?? url.split ?? 'train',
         rollouts: [
           {

@@ -62,6 +62,15 @@ describe('the configuration', () => {
       },
       redis: null,
       judge: null,
+      code: {
+        workers: 2,
+        timeoutMs: 4_000,
+        memoryBytes: 268_435_456,
+        outputBytes: 65_536,
+        queuePrograms: 10_000,
+        unify: true,
+        sandboxUrl: null,
+      },
       cohorts: [],
     });
   });
@@ -204,7 +213,8 @@ describe('problems', () => {
     ['server: {port: 1, port: 2}', /^c\.yaml:1: Map keys must be unique/],
     ['server: {}\n---\nserver: {}', /^c\.yaml:2: expected one document/],
     ['server: *nowhere', /^c\.yaml: Unresolved alias/],
-    ['- 1', /^c\.yaml:1: expected an object with server, redis, judge, cohorts, got a list of 1/],
+    ['- 1', /^c\.yaml:1: expected an object with server, redis, judge, code, cohorts, got a list of 1/],
+    ['- 1', /^c\.yaml:1: expected an object with server, redis, judge, code, cohorts, got a list of 1/],
     ['server: 1', /^c\.yaml:1: server: expected an object, got 1/],
     ['cohorts: [a]', /^c\.yaml:1: cohorts: expected an object, got a list of 1/],
   ])('a file that is none is one problem with its line: %j', (file, problem) => {

@@ -1,0 +1,260 @@
+"""Holds the tests: finds the calls that they make, and runs them against a program in another interpreter."""
+
+import ast
+import builtins
+import collections
+import copy
+import itertools
+import json
+import math
+import random
+import re
+import string
+
+from values import Unsupported, dump, load, to_json
+
+MAX_CALLS = 1_000
+
+
+class ProgramEnded(BaseException):
+    """The program's interpreter is gone: it exited, ran out of memory or crashed."""
+
+
+class CannotSend(BaseException):
+    """The tests pass the program a value that has no plain form. `kind` names its type."""
+
+    def __init__(self, kind):
+        super().__init__(kind)
+        self.kind = kind
+
+
+class ProgramError(Exception):
+    """The program raised an exception that is not a built-in one."""
+
+
+def plan(request):
+    """The function that is asked for, and the calls whose outputs vote. Expected values are left out."""
+    entry = request.get("entry")
+    inputs = request.get("inputs")
+    if inputs is not None:
+        try:
+            return {"entry": entry, "calls": [call_of(item) for item in inputs][:MAX_CALLS]}
+        except (SyntaxError, ValueError, RecursionError, MemoryError, Unsupported) as error:
+            return {"fault": "An entry of inputs is no list of literals: " + type(error).__name__ + "."}
+    try:
+        tree = ast.parse(request.get("tests") or "")
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        return {"fault": "The test code cannot be read: " + type(error).__name__ + "."}
+    found = list(asserted_calls(tree))
+    aliases = {"candidate"} | ({entry} if entry else set())
+    if entry is None:
+        names = collections.Counter(name for name, _ in found)
+        entry = max(names, key=lambda name: names[name], default=None)
+        aliases = {entry}
+    calls = [call for name, call in found if name in aliases and call is not None]
+    return {"entry": entry, "calls": calls[:MAX_CALLS]}
+
+
+def call_of(item):
+    """One entry of `inputs`: the argument list as Python text, an array of arguments, or {"args", "kwargs"}."""
+    if isinstance(item, str):
+        call = literal_call(ast.parse("f(" + item + ")", mode="eval").body)
+        if call is None:
+            raise Unsupported("an input that is no list of literals")
+        return call
+    if isinstance(item, list):
+        return {"args": [dump(value) for value in item], "kwargs": {}}
+    args, kwargs = item.get("args", []), item.get("kwargs", {})
+    return {"args": [dump(value) for value in args], "kwargs": {key: dump(value) for key, value in kwargs.items()}}
+
+
+def asserted_calls(tree):
+    """(name, call) of every `assert f(...)` and `assert f(...) <op> ...`, in order; call is None where an argument is no literal."""
+    statements = sorted(
+        (node for node in ast.walk(tree) if isinstance(node, ast.Assert)), key=lambda node: (node.lineno, node.col_offset)
+    )
+    for node in statements:
+        test = node.test
+        if isinstance(test, ast.Compare):
+            test = test.left
+        if isinstance(test, ast.Call) and isinstance(test.func, ast.Name):
+            yield test.func.id, literal_call(test)
+
+
+def literal_call(node):
+    try:
+        if any(keyword.arg is None for keyword in node.keywords):
+            return None
+        return {
+            "args": [dump(ast.literal_eval(arg)) for arg in node.args],
+            "kwargs": {keyword.arg: dump(ast.literal_eval(keyword.value)) for keyword in node.keywords},
+        }
+    except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError, Unsupported):
+        return None
+
+
+class Remote:
+    """A function, class or object of the program. It is never equal to plain data, whatever its class says."""
+
+    __slots__ = ("_peer", "_ref", "_kind", "_type")
+
+    def __init__(self, peer, ref, kind, type_name):
+        self._peer, self._ref, self._kind, self._type = peer, ref, kind, type_name
+
+    def __call__(self, *args, **kwargs):
+        return self._peer.ask(self._ref, "", args, kwargs)
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return self._peer.ask(self._ref, "getattr", (name,), {})
+
+    def __eq__(self, other):
+        if not isinstance(other, Remote):
+            return False
+        return self._ref == other._ref or self._peer.ask(self._ref, "__eq__", (other,), {}) is True
+
+    def __hash__(self):
+        return hash(self._ref)
+
+    def __bool__(self):
+        return True
+
+    def __iter__(self):
+        return self if self._kind == "iterator" else self._peer.ask(self._ref, "__iter__", (), {})
+
+    def __next__(self):
+        return self._peer.ask(self._ref, "__next__", (), {})
+
+    def __repr__(self):
+        return "<" + self._type + " of the program>"
+
+
+def forward(name):
+    def special(self, *args):
+        return self._peer.ask(self._ref, name, args, {})
+
+    return special
+
+
+for special_name in ("__len__", "__getitem__", "__setitem__", "__delitem__", "__contains__", "__str__", "__lt__", "__le__", "__gt__", "__ge__"):
+    setattr(Remote, special_name, forward(special_name))
+
+
+class Peer:
+    """The program, behind `send`: a request text to a reply text, or None when its interpreter has ended."""
+
+    def __init__(self, send):
+        self.send = send
+
+    def exchange(self, request):
+        text = self.send(to_json(request))
+        if text is None:
+            raise ProgramEnded()
+        reply = json.loads(text)
+        if "stop" in reply:
+            raise StopIteration
+        if "error" in reply:
+            raise error_of(str(reply["error"]), str(reply.get("message", "")))
+        return reply
+
+    def ask(self, ref, name, args, kwargs):
+        request = {
+            "op": "ask",
+            "object": ref,
+            "name": name,
+            "args": [dump(arg, self.refer) for arg in args],
+            "kwargs": {key: dump(value, self.refer) for key, value in kwargs.items()},
+        }
+        reply = self.exchange(request)
+        for arg, changed in zip(args, reply.get("args", ())):
+            replace_content(arg, self.load(changed))
+        return self.load(reply["value"])
+
+    def refer(self, value):
+        if isinstance(value, Remote):
+            return {"h": [value._ref, value._kind, value._type]}
+        raise CannotSend(type(value).__name__)
+
+    def load(self, data):
+        return load(data, lambda _, body: Remote(self, *body))
+
+
+def replace_content(target, content):
+    if type(target) is not type(content):
+        return
+    if isinstance(target, (list, bytearray)):
+        target[:] = content
+    elif isinstance(target, (dict, set)):
+        target.clear()
+        target.update(content)
+
+
+def error_of(name, message):
+    cls = getattr(builtins, name, None)
+    # Exits of the program are failures of the program, not the end of the tests.
+    if isinstance(cls, type) and issubclass(cls, Exception):
+        try:
+            return cls(message)
+        except TypeError:
+            return ProgramError(name)
+    return ProgramError(name)
+
+
+def run_tests(request, send):
+    """Whether every test passes: {"passed": bool, "error"?: type} or {"fault": text} where nothing can be said."""
+    try:
+        tree = ast.parse("from typing import *\n" + request["tests"])
+        compiled = compile(tree, "<tests>", "exec", dont_inherit=True)
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        return {"fault": "The test code cannot be read: " + type(error).__name__ + "."}
+    try:
+        peer = Peer(send)
+        entry = request.get("entry")
+        names = peer.exchange({"op": "load", "code": request["code"]})["names"]
+        # A program that calls one of its functions `len` or `all` must not change what the tests mean by it.
+        own = {name: peer.load(value) for name, value in names.items() if name == entry or not hasattr(builtins, name)}
+        if entry is not None and not isinstance(own.get(entry), Remote):
+            return {"passed": False, "error": "NameError"}
+        return run_all(tree, compiled, own, entry)
+    except CannotSend as error:
+        return {"fault": "The tests pass the program a value of type " + error.kind + ", which cannot be sent to it."}
+    except BaseException as error:
+        return {"passed": False, "error": type(error).__name__}
+
+
+def run_all(tree, compiled, own, entry):
+    # Tests were often written to run behind the program's own imports.
+    imported = {module.__name__: module for module in (collections, copy, itertools, math, random, re, string)}
+    namespace = {"__name__": "tests", "__builtins__": builtins, **imported, **own}
+    if entry is not None:
+        namespace["candidate"] = own[entry]
+    exec(compiled, namespace)
+    defined = {node.name: node for node in tree.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
+    ran = any(is_test(part) for node in tree.body if node not in defined.values() for part in ast.walk(node))
+    for name, node in defined.items():
+        if isinstance(node, ast.FunctionDef) and name.startswith("test"):
+            namespace[name]()
+            ran = True
+    if "check" in defined and entry is not None:
+        namespace["check"](own[entry])
+        ran = True
+    if any(isinstance(node, ast.ClassDef) for node in defined.values()):
+        ran = run_test_cases([namespace[name] for name in defined]) or ran
+    return {"passed": True} if ran else {"fault": "The test code holds no test: no assert, no test function, no check(candidate)."}
+
+
+def is_test(node):
+    return isinstance(node, ast.Assert) or (isinstance(node, ast.Expr) and isinstance(node.value, ast.Call))
+
+
+def run_test_cases(values):
+    import unittest
+
+    cases = [value for value in values if isinstance(value, type) and issubclass(value, unittest.TestCase)]
+    for case in cases:
+        result = unittest.TestResult()
+        unittest.defaultTestLoader.loadTestsFromTestCase(case).run(result)
+        if not result.wasSuccessful():
+            raise AssertionError
+    return cases != []

@@ -1,0 +1,151 @@
+import { readOutputs } from '../../answers/code/outputs.ts';
+import { extractProgram } from '../../answers/code/program.ts';
+import type { NewRollout } from '../../domain/arrival.ts';
+import type { Cohort } from '../../domain/cohort.ts';
+import { ServiceError } from '../../domain/errors.ts';
+import type { Assessor, ReadGroup } from '../assess.ts';
+import type { CodeTask, GroupInput, RolloutInput } from '../submission.ts';
+import type { CodeRunner, Job, Outcome } from './code-runner.ts';
+import { readLines, readPlan, readVerdict } from './read-outcome.ts';
+import { RunCache } from './run-cache.ts';
+
+/** Methods whose reward is what the tests say, not what the outputs vote for. */
+const GRADED_METHODS: ReadonlySet<string> = new Set(['ground-truth', 'maporl']);
+const MAX_FAULT_LENGTH = 200;
+
+export interface CodeTelemetry {
+  /** A job really ran; `seconds` on the worker. */
+  codeRan(run: { job: Job['op']; outcome: string; seconds: number }): void;
+}
+
+export interface CodeAssessorParts {
+  readonly runner: CodeRunner;
+  readonly telemetry: CodeTelemetry;
+  /** Programs that may wait; a submission that comes to more than waits already is refused. */
+  readonly queuePrograms: number;
+  /** An integral float votes as the integer that it equals. */
+  readonly unify: boolean;
+}
+
+/**
+ * Runs the programs of code groups. Where outputs vote, a rollout's answer is what its program returns for the calls of
+ * the group; where tests decide, its score is 1 if all of them pass, else 0.
+ */
+export class CodeAssessor implements Assessor {
+  readonly #parts: CodeAssessorParts;
+  readonly #cache: RunCache;
+  #pending = 0;
+
+  constructor(parts: CodeAssessorParts) {
+    this.#parts = parts;
+    this.#cache = new RunCache(parts.runner, (job, outcome) => {
+      parts.telemetry.codeRan({
+        job: job.op,
+        outcome: outcomeName(job, outcome),
+        seconds: outcome.ms / 1_000,
+      });
+    });
+  }
+
+  /** Programs that wait or run. */
+  get pending(): number {
+    return this.#pending;
+  }
+
+  concerns({ cohort, group }: Omit<ReadGroup, 'rollouts'>): boolean {
+    return taskOf(cohort, group) !== null;
+  }
+
+  async assess({ cohort, group, rollouts }: ReadGroup): Promise<readonly NewRollout[]> {
+    const task = taskOf(cohort, group);
+    if (task === null) return rollouts;
+    const isGraded = task.testCode !== null && (group.split === 'eval' || GRADED_METHODS.has(cohort.method));
+    const count = rollouts.length;
+    this.#admit(count);
+    try {
+      const programs = group.rollouts.map(readProgram);
+      return isGraded
+        ? await this.#grade(task, programs, rollouts)
+        : await this.#collect(task, programs, rollouts);
+    } finally {
+      this.#pending -= count;
+    }
+  }
+
+  /** One submission alone is never too much: it would be for ever. */
+  #admit(count: number): void {
+    if (this.#pending > 0 && this.#pending + count > this.#parts.queuePrograms) {
+      throw new ServiceError(
+        'sandbox_busy',
+        `${this.#pending} programs wait for the sandbox already, and code.queue_programs is ${this.#parts.queuePrograms}. Nothing of this submission was stored: send it again; what ran is remembered.`,
+      );
+    }
+    this.#pending += count;
+  }
+
+  async #grade(task: CodeTask, programs: readonly (string | null)[], rollouts: readonly NewRollout[]) {
+    const { entryPoint: entry, testCode } = task;
+    const tests = testCode ?? '';
+    return Promise.all(
+      rollouts.map(async (rollout, place) => {
+        const code = programs[place] ?? null;
+        if (code === null) return { ...rollout, signals: { ...rollout.signals, score: 0 } };
+        const verdict = readVerdict(await this.#cache.run({ op: 'test', code, entry, tests }));
+        if (verdict.kind === 'fault') return withFault(rollout, verdict.fault);
+        return { ...rollout, signals: { ...rollout.signals, score: verdict.passed ? 1 : 0 } };
+      }),
+    );
+  }
+
+  async #collect(task: CodeTask, programs: readonly (string | null)[], rollouts: readonly NewRollout[]) {
+    const { entryPoint, testCode: tests, inputs } = task;
+    const plan = readPlan(await this.#cache.run({ op: 'plan', entry: entryPoint, tests, inputs }));
+    return Promise.all(
+      rollouts.map(async (rollout, place) => {
+        if (plan.kind === 'fault') return { ...withFault(rollout, plan.fault), answer: null, key: null };
+        const code = programs[place] ?? null;
+        if (code === null) return { ...rollout, answer: null, key: null };
+        const { entry, calls } = plan;
+        const job = { op: 'run', code, entry, unify: this.#parts.unify, calls } as const;
+        return { ...rollout, ...readOutputs(readLines(await this.#cache.run(job), calls.length)) };
+      }),
+    );
+  }
+}
+
+/** What there is to run; null where the group's answers are no programs, or nothing says how to call them. */
+function taskOf(cohort: Cohort, { mode, code }: GroupInput): CodeTask | null {
+  if ((mode ?? cohort.answers.mode) !== 'code' || code === undefined) return null;
+  return code.inputs === null && code.testCode === null ? null : code;
+}
+
+function readProgram({ content, truncated }: RolloutInput): string | null {
+  switch (content.kind) {
+    case 'completion':
+      return extractProgram(content.text, truncated);
+    case 'given':
+      return content.answer === null ? null : extractProgram(content.answer, false);
+    case 'unreadable':
+      return null;
+  }
+}
+
+function withFault(rollout: NewRollout, fault: string): NewRollout {
+  return { ...rollout, signals: { ...rollout.signals, fault: fault.slice(0, MAX_FAULT_LENGTH) } };
+}
+
+/** For the metrics: how it ended, and for what returned, whether it was of use. */
+function outcomeName(job: Job, outcome: Outcome): string {
+  if (outcome.ending !== 'returned') return outcome.ending;
+  switch (job.op) {
+    case 'plan':
+      return readPlan(outcome).kind === 'plan' ? 'ok' : 'fault';
+    case 'test': {
+      const verdict = readVerdict(outcome);
+      if (verdict.kind === 'fault') return 'fault';
+      return verdict.passed ? 'passed' : 'failed';
+    }
+    case 'run':
+      return readLines(outcome, job.calls.length).every((line) => line.startsWith('<')) ? 'error' : 'ok';
+  }
+}
