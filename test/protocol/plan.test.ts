@@ -111,6 +111,18 @@ describe('the plan of a cohort that chooses teachers', () => {
     expect((await server.get('/v1/cohorts/test')).body.plan).toBeNull();
   });
 
+  it('is set and given back by admins alone', async () => {
+    const [admin, agent] = ['token-of-the-admin', 'token-of-agent-a-01'];
+    const tokens = JSON.stringify({ admin, read: 'token-of-a-reader-1', agents: { 'test/a': agent } });
+    const server = await openServer({ ...COHORT, server: { tokens } });
+    const as = async (token: string, method: 'PUT' | 'DELETE', body?: unknown) =>
+      (await server.send(method, PLAN, body, { authorization: `Bearer ${token}` })).status;
+    for (const token of [agent, 'token-of-a-reader-1']) {
+      expect([await as(token, 'PUT', { frozen: true }), await as(token, 'DELETE')]).toEqual([403, 403]);
+    }
+    expect([await as(admin, 'PUT', { frozen: true }), await as(admin, 'DELETE')]).toEqual([200, 200]);
+  });
+
   it('says where it has no effect: in the reply to whoever makes the cohort, and in its state', async () => {
     const server = await openServer();
     const two = await server.send('PUT', '/v1/cohorts/two', { agents: ['a', 'b'], supervision: 'adaptive' });
