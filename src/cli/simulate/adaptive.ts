@@ -20,9 +20,9 @@ const COHORTS = [
 ] as const;
 
 /** The defaults of the server, but for windows that fit a small data set and answers that are binary. */
-function choosing(minPosterior: number): Choosing {
+function choosing(minPosterior: number, margin = 0.05): Choosing {
   return {
-    rules: { fallback: 'predecessor', minPrompts: 50, margin: 0.05, minDwell: 2, minPosterior },
+    rules: { fallback: 'predecessor', minPrompts: 50, margin, minDwell: 2, minPosterior },
     reliability: { every: 100, window: 300, classes: 2, prior: DEFAULT_RELIABILITY_RULES.prior },
   };
 }
@@ -31,6 +31,8 @@ const WAYS: readonly (readonly [string, Supervised])[] = [
   ['ring, predecessor', 'predecessor'],
   ['ring, successor', 'successor'],
   ['peer-majority', 'peer-majority'],
+  // No score is higher by more than 1, so this one never changes: what comes of the doubt alone.
+  ['ring, min_posterior 0.7', choosing(0.7, 1)],
   ['adaptive', choosing(0)],
   ['adaptive, min_posterior 0.7', choosing(0.7)],
   ['adaptive, min_posterior 0.9', choosing(0.9)],

@@ -67,7 +67,7 @@ describe('training on a data set', () => {
       'ring, predecessor',
       'ring, successor',
       'peer-majority',
-      'adaptive',
+      'ring, min_posterior 0.7',
     ]);
   });
 });
