@@ -16,6 +16,7 @@ import { Inspector } from '../service/inspect.ts';
 import { Manifests } from '../service/manifests.ts';
 import { Planner } from '../service/planner.ts';
 import { RewardService } from '../service/rewards.ts';
+import { SampleLog } from '../service/sample-log.ts';
 import type { Store } from '../store/store.ts';
 import { declareCohorts } from './declare-cohorts.ts';
 import { openCodeRunner } from './open-code-runner.ts';
@@ -52,6 +53,7 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
       : { store: given, recheckMs: null, redisUp: () => null, redisMemory: async () => null };
   const barrier = new Barrier(store, clock, recheckMs);
   const cohorts = new Cohorts(store, metrics, server.maxCohorts);
+  const samples = new SampleLog({ store, clock, logger });
   const runner = openCodeRunner(config.code);
   const { queuePrograms, unify } = config.code;
   const code = new CodeAssessor({ runner, telemetry: metrics, queuePrograms, unify });
@@ -67,6 +69,7 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
     diagnostics,
     planner,
     assessors: judge === null ? [code] : [code, judge.assessor],
+    samples,
   });
   const caretaker = new Caretaker({
     store,
@@ -148,6 +151,7 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
       await app.close();
       await judged;
       await rewards.settled();
+      await samples.flush();
       await metricsApp?.close();
       await diagnostics.flush();
       await store.close();

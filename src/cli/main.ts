@@ -3,10 +3,13 @@ import { Command } from 'commander';
 import { declareGrade } from './grade.ts';
 import { declareHealth } from './health.ts';
 import { printOpenApi } from './openapi.ts';
+import { declarePair } from './pair/declare.ts';
 import { declareRephrase } from './rephrase/declare.ts';
+import { declareScore } from './score/declare.ts';
 import { declareServe } from './serve.ts';
 import { declareSimulate } from './simulate/declare.ts';
 import { VERSION } from './version.ts';
+import { declareWatch } from './watch/declare.ts';
 
 const program = new Command('peervote')
   .description('The reward server for Co-RL: cross-agent majority-vote rewards over HTTP.')
@@ -17,7 +20,10 @@ declareServe(program);
 declareGrade(program);
 declareSimulate(program);
 declareRephrase(program);
+declareScore(program);
+declarePair(program);
 declareHealth(program);
+declareWatch(program);
 program
   .command('openapi')
   .description('Print the description of the HTTP API as OpenAPI 3.1 YAML.')

@@ -53,13 +53,47 @@ export function majAtK(
     readonly isGold: (answer: string) => boolean;
     readonly tie: MajorityTie;
     readonly random: () => number;
+    /** Subsets drawn where not all are counted, at least 2. */
+    readonly draws?: number;
   },
 ): MajAtK {
-  const { k, isGold, tie, random } = options;
+  const { k, random, draws = MOST_SUBSETS } = options;
   const size = Math.min(k, answers.length);
   const count = binomial(answers.length, size);
   const exact = count <= MOST_SUBSETS;
-  const subsets = exact ? subsetsOf(answers.length, size) : draws(answers.length, size, random);
+  const subsets = exact ? subsetsOf(answers.length, size) : drawSubsets(answers.length, size, draws, random);
+  return averageOver(answers, subsets, exact, options);
+}
+
+/**
+ * maj@k of several agents, each of which gives k / agents of the answers (Co-RL, appendix D.4), over all ways to choose them
+ * when there are at most {@link MOST_SUBSETS}, else over drawn ones. Where k leaves a rest, some agents give one answer
+ * more, in all ways equally. Every pool must have as many answers as the first. Ties `first` favour the first pool.
+ */
+export function pooledMajAtK(
+  pools: readonly (readonly (string | null)[])[],
+  options: Parameters<typeof majAtK>[1],
+): MajAtK {
+  const { k, random, draws = MOST_SUBSETS } = options;
+  const size = pools[0]?.length ?? 0;
+  const part = Math.floor(k / pools.length);
+  const rest = k % pools.length;
+  const count =
+    binomial(pools.length, rest) *
+    binomial(size, part + 1) ** rest *
+    binomial(size, part) ** (pools.length - rest);
+  const exact = count <= MOST_SUBSETS;
+  const plan = { pools: pools.length, size, part, rest };
+  const subsets = exact ? everyChoice(plan) : drawChoices(plan, draws, random);
+  return averageOver(pools.flat(), subsets, exact, options);
+}
+
+function averageOver(
+  answers: readonly (string | null)[],
+  subsets: Iterable<readonly number[]>,
+  exact: boolean,
+  { isGold, tie }: Pick<Parameters<typeof majAtK>[1], 'isGold' | 'tie'>,
+): MajAtK {
   let [seen, mean, squares] = [0, 0, 0];
   for (const subset of subsets) {
     const score = scoreMajority(
@@ -105,13 +139,64 @@ function* subsetsOf(n: number, size: number): Generator<readonly number[]> {
   }
 }
 
-/** Selection sampling (Knuth, Algorithm S): each subset with the same chance, in order. */
-function* draws(n: number, size: number, random: () => number): Generator<readonly number[]> {
-  for (let draw = 0; draw < MOST_SUBSETS; draw++) {
-    const picked: number[] = [];
-    for (let at = 0; picked.length < size; at++) {
-      if ((n - at) * random() < size - picked.length) picked.push(at);
-    }
-    yield picked;
+function* drawSubsets(
+  n: number,
+  size: number,
+  draws: number,
+  random: () => number,
+): Generator<readonly number[]> {
+  for (let draw = 0; draw < draws; draw++) yield drawSubset(n, size, random);
+}
+
+interface PoolPlan {
+  readonly pools: number;
+  /** Answers of each. */
+  readonly size: number;
+  /** How many each gives, and how many pools give one more. */
+  readonly part: number;
+  readonly rest: number;
+}
+
+function* everyChoice({ pools, size, part, rest }: PoolPlan): Generator<readonly number[]> {
+  for (const more of subsetsOf(pools, rest)) {
+    yield* joined(
+      Array.from({ length: pools }, (_, pool) => part + (more.includes(pool) ? 1 : 0)),
+      size,
+    );
   }
+}
+
+/** All ways to take so many of `size` things from one pool after the other. */
+function* joined(parts: readonly number[], size: number, from = 0): Generator<readonly number[]> {
+  const part = parts[from];
+  if (part === undefined) {
+    yield [];
+    return;
+  }
+  for (const own of subsetsOf(size, part)) {
+    for (const others of joined(parts, size, from + 1))
+      yield [...own.map((at) => from * size + at), ...others];
+  }
+}
+
+function* drawChoices(
+  { pools, size, part, rest }: PoolPlan,
+  draws: number,
+  random: () => number,
+): Generator<readonly number[]> {
+  for (let draw = 0; draw < draws; draw++) {
+    const more = drawSubset(pools, rest, random);
+    yield Array.from({ length: pools }, (_, pool) =>
+      drawSubset(size, part + (more.includes(pool) ? 1 : 0), random).map((at) => pool * size + at),
+    ).flat();
+  }
+}
+
+/** Selection sampling (Knuth, Algorithm S): each subset with the same chance, in order. */
+function drawSubset(n: number, size: number, random: () => number): readonly number[] {
+  const picked: number[] = [];
+  for (let at = 0; picked.length < size; at++) {
+    if ((n - at) * random() < size - picked.length) picked.push(at);
+  }
+  return picked;
 }

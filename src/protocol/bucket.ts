@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { Bucket } from '../domain/bucket.ts';
+import type { Sample } from '../domain/sample.ts';
 import type { Vote } from '../domain/vote.ts';
 import type { Judgement } from '../methods/method.ts';
 import { planSchema, toBucketPlan } from './plan.ts';
+import { sampleSchema, toSamples } from './sample.ts';
 
 export const bucketSummarySchema = z.object({
   prompt_id: z.string(),
@@ -59,6 +61,10 @@ export const bucketReplySchema = z
         ),
       }),
     ),
+    samples: z.array(sampleSchema).meta({
+      description:
+        'Completions that were kept: the first two of a group, of some prompts, for a day at most.',
+    }),
   })
   .meta({
     id: 'Bucket',
@@ -77,8 +83,13 @@ type BucketReply = z.infer<typeof bucketReplySchema>;
 export function toBucketReply(
   promptId: string,
   rounds: readonly { readonly bucket: Bucket; readonly explained: readonly ExplainedGroup[] }[],
+  samples: readonly Sample[],
 ): BucketReply {
-  return { prompt_id: promptId, rounds: rounds.map(({ bucket, explained }) => toRound(bucket, explained)) };
+  return {
+    prompt_id: promptId,
+    rounds: rounds.map(({ bucket, explained }) => toRound(bucket, explained)),
+    samples: toSamples(promptId, samples),
+  };
 }
 
 function toRound(bucket: Bucket, explained: readonly ExplainedGroup[]): BucketReply['rounds'][number] {

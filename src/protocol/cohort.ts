@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Cohort } from '../domain/cohort.ts';
+import { type Cohort, findAgent } from '../domain/cohort.ts';
 import type { PlanRecord } from '../domain/plan.ts';
 import type { EmaStep } from '../service/ema.ts';
 import type { Trouble } from '../service/find-troubles.ts';
@@ -33,7 +33,13 @@ export const cohortReplySchema = z
   .meta({ id: 'Cohort', description: 'A cohort and its settings.' });
 
 export const cohortListReplySchema = z
-  .object({ cohorts: z.array(cohortReplySchema) })
+  .object({
+    cohorts: z.array(
+      cohortReplySchema.extend({
+        troubles: z.int().meta({ description: 'How many the watchdog of this replica knows of.' }),
+      }),
+    ),
+  })
   .meta({ id: 'CohortList', description: 'All cohorts of this server, by name.' });
 
 const waitSchema = z.object({
@@ -53,6 +59,9 @@ export const cohortStateReplySchema = z
     agents: z.array(
       z.object({
         name: z.string(),
+        role: z.enum(['learner', 'teacher']),
+        k: z.int(),
+        teachers: z.array(z.string()).meta({ description: 'Whose groups it waits for; may hold itself.' }),
         incarnation: z.string().nullable(),
         finished: z.boolean(),
         rollouts: z.int().meta({ description: 'Stored so far; repeats are not counted.' }),
@@ -68,6 +77,9 @@ export const cohortStateReplySchema = z
       .meta({ description: 'What the watchdog thinks keeps the cohort from moving.' }),
   })
   .meta({ id: 'CohortState', description: 'What is going on in a cohort right now.' });
+
+/** What of a state comes as an event: all that changes by itself. */
+const cohortEventSchema = cohortStateReplySchema.omit({ config: true });
 
 export const emaReplySchema = z
   .object({
@@ -99,6 +111,8 @@ export interface CohortState {
   readonly openBuckets: number;
   readonly held: number;
   readonly activity: readonly AgentActivity[];
+  /** Of each agent, by name. */
+  readonly teachers: ReadonlyMap<string, readonly string[]>;
   readonly waits: readonly Wait[];
   readonly plan: PlanRecord | null;
   readonly troubles: readonly Trouble[];
@@ -113,6 +127,9 @@ export function toCohortStateReply(state: CohortState): z.infer<typeof cohortSta
     held_requests: state.held,
     agents: state.activity.map(({ agent, incarnation, finished, rollouts, lastArrivalAt }) => ({
       name: agent,
+      role: findAgent(state.cohort, agent)?.role ?? 'learner',
+      k: findAgent(state.cohort, agent)?.k ?? 0,
+      teachers: [...(state.teachers.get(agent) ?? [])],
       incarnation,
       finished,
       rollouts,
@@ -128,4 +145,18 @@ export function toCohortStateReply(state: CohortState): z.infer<typeof cohortSta
     plan: state.plan === null ? null : toCohortPlan(state.plan, planNotice(state.cohort, state.plan)),
     troubles: state.troubles.map(({ code, agents, message }) => ({ code, agents: [...agents], message })),
   };
+}
+
+/** The state as the data of an event. `version` is the same while nothing happens but that time goes by. */
+export function toCohortEvent(state: CohortState): { readonly version: string; readonly data: string } {
+  const event = cohortEventSchema.parse(toCohortStateReply(state));
+  const version = JSON.stringify({
+    ...event,
+    agents: event.agents.map((agent) => ({
+      ...agent,
+      last_arrival_ms_ago: agent.last_arrival_ms_ago === null,
+    })),
+    waits: event.waits.map((wait) => ({ ...wait, oldest_age_ms: 0 })),
+  });
+  return { version, data: JSON.stringify(event) };
 }

@@ -45,7 +45,7 @@ export function fieldsOf(names: readonly (keyof Signals)[]): readonly string[] {
 /** Reduces what was measured per token, reads a scorer's verdict, and says what the method of the cohort misses. */
 export function readSignals(
   { content, signals: sent, measures = {} }: RolloutInput,
-  { method, options }: Cohort,
+  { method, options }: Pick<Cohort, 'method' | 'options'>,
   hasTruth: boolean,
 ): ReadSignals {
   const { needs, alsoNeeds } = methodOf(method);

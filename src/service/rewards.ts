@@ -13,6 +13,7 @@ import type { Planner } from './planner.ts';
 import { prepareGroups } from './prepare-groups.ts';
 import { Recorder } from './recorder.ts';
 import { deletedWhileWaiting, draining, staleIncarnation, unknownSubmission } from './refusals.ts';
+import type { SampleLog } from './sample-log.ts';
 import { checkProtocol } from './signal-faults.ts';
 import type { SubmissionInput, SubmissionResult, Ticket } from './submission.ts';
 import type { Telemetry, WaitOutcome } from './telemetry.ts';
@@ -28,6 +29,7 @@ export interface RewardServiceParts {
   readonly planner: Planner;
   readonly diagnostics: DiagnosticsLog;
   readonly assessors: readonly Assessor[];
+  readonly samples: SampleLog;
 }
 
 export interface WaitOptions {
@@ -78,7 +80,7 @@ export class RewardService {
   }
 
   async #record(input: SubmissionInput, gone: AbortSignal | null): Promise<Ticket> {
-    const { store, clock, telemetry, barrier, cohorts, assessors } = this.#parts;
+    const { store, clock, telemetry, barrier, cohorts, assessors, samples } = this.#parts;
     const { recorder, owed } = this.#helpers;
     if (barrier.draining) throw draining();
     const { cohort, agent } = await cohorts.find(input.cohort, input.agent);
@@ -99,6 +101,7 @@ export class RewardService {
       { cohort, agent, incarnation, step, holder, gone },
       prepared.arrivals,
     );
+    samples.take({ cohort: cohort.name, agent: agent.name }, input.groups, prepared, outcomes);
     const ticket: Ticket = {
       cohort,
       agent,

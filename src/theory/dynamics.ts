@@ -102,7 +102,7 @@ function labelOdds(
 }
 
 /** For s right labels among `peers`: how often the unique plurality is right, and how often wrong; a tie is no label. */
-function pluralityOfLabels(peers: number, wrong: number): readonly LabelOdds[] {
+export function pluralityOfLabels(peers: number, wrong: number): readonly LabelOdds[] {
   return Array.from({ length: peers + 1 }, (_, s) => {
     let odds = { right: 0, wrong: 0 };
     for (const [most, chances] of largestWrongCounts(peers - s, wrong).entries()) {

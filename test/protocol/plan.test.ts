@@ -69,6 +69,8 @@ describe('the plan of a cohort that chooses teachers', () => {
     const { body } = await server.get('/v1/cohorts/test/buckets/p0');
     expect(body.rounds[0].plan).toBeNull();
     await server.submit('b', submissionOf('q', ['1']));
+    const { agents } = (await server.get('/v1/cohorts/test')).body;
+    expect(agents[1]).toMatchObject({ name: 'b', teachers: ['c'] });
     const after = await server.get('/v1/cohorts/test/buckets/q');
     expect(after.body.rounds[0].plan).toMatchObject({ version: 1, teachers: { b: 'c' } });
   });

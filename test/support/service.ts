@@ -7,6 +7,7 @@ import { Cohorts } from '../../src/service/cohorts.ts';
 import { DiagnosticsLog } from '../../src/service/diagnostics-log.ts';
 import { Planner } from '../../src/service/planner.ts';
 import { RewardService } from '../../src/service/rewards.ts';
+import { SampleLog } from '../../src/service/sample-log.ts';
 import type {
   GroupInput,
   GroupResult,
@@ -95,6 +96,7 @@ export class ServiceScene {
   readonly cohorts: Cohorts;
   readonly planner: Planner;
   readonly rewards: RewardService;
+  readonly samples: SampleLog;
   readonly caretaker: Caretaker;
   readonly diagnostics: DiagnosticsLog;
 
@@ -106,11 +108,13 @@ export class ServiceScene {
     this.barrier = new Barrier(this.store, clock);
     this.cohorts = new Cohorts(this.store, telemetry, 10);
     const { store, barrier, cohorts } = this;
+    this.samples = new SampleLog({ store, clock, logger });
+    const { samples } = this;
     this.diagnostics = new DiagnosticsLog({ store, clock, logger });
     this.planner = new Planner({ store, clock, telemetry, logger });
     const { diagnostics, planner } = this;
     const shared = { store, barrier, clock, telemetry, diagnostics, planner };
-    this.rewards = new RewardService({ ...shared, cohorts, assessors });
+    this.rewards = new RewardService({ ...shared, cohorts, assessors, samples });
     this.caretaker = new Caretaker({ ...shared, logger });
   }
 

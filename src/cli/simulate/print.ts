@@ -1,5 +1,6 @@
 import plot from 'simple-ascii-chart';
-import type { Chart, Report, Table } from './report.ts';
+import { formatTable } from '../format-table.ts';
+import type { Chart, Report } from './report.ts';
 
 const WIDTH = 72;
 const HEIGHT = 16;
@@ -45,20 +46,3 @@ function ticks(values: readonly number[]): number[] {
 }
 
 const COLORS = ['ansiBlue', 'ansiRed', 'ansiGreen', 'ansiMagenta', 'ansiCyan', 'ansiYellow'] as const;
-
-function formatTable({ title, columns, rows }: Table): string {
-  const cells = [columns, ...rows.map((row) => row.map(formatCell))];
-  const widths = columns.map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)));
-  const lines = cells.map((row) =>
-    row
-      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
-  return [`${title}:`, ...lines.map((line) => `  ${line}`)].join('\n');
-}
-
-function formatCell(value: string | number | null): string {
-  if (value === null) return '-';
-  return typeof value === 'number' ? String(Number(value.toPrecision(6))) : value;
-}

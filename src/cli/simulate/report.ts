@@ -1,3 +1,5 @@
+import type { Table } from '../format-table.ts';
+
 /** What a command found out, before it is drawn or printed. */
 export interface Report {
   readonly title: string;
@@ -7,12 +9,6 @@ export interface Report {
   readonly chart: Chart | null;
   /** What it comes to, in sentences. */
   readonly conclusions: readonly string[];
-}
-
-export interface Table {
-  readonly title: string;
-  readonly columns: readonly string[];
-  readonly rows: readonly (readonly (string | number | null)[])[];
 }
 
 export interface Chart {

@@ -3,7 +3,8 @@ import { type Limit, limitOf } from '../../theory/limit.ts';
 import { sampleRun } from '../../theory/stochastic.ts';
 import { follow, type Moment } from '../../theory/trajectory.ts';
 import { separatrixOpposite } from '../../theory/two-agents.ts';
-import type { Chart, Report, Table } from './report.ts';
+import type { Table } from '../format-table.ts';
+import type { Chart, Report } from './report.ts';
 import { seeded } from './seeded.ts';
 import { courseOf, type Settings } from './settings.ts';
 

@@ -39,7 +39,13 @@ export function registerCohortRoutes(scope: FastifyInstance, parts: AppParts): v
     },
     handler: async () => {
       const known = await cohorts.list();
-      return { cohorts: known.map((cohort) => ({ name: cohort.name, config: parser.format(cohort) })) };
+      return {
+        cohorts: known.map((cohort) => ({
+          name: cohort.name,
+          config: parser.format(cohort),
+          troubles: parts.caretaker.troubles(cohort.name).length,
+        })),
+      };
     },
   });
 
@@ -165,7 +171,7 @@ export function registerCohortRoutes(scope: FastifyInstance, parts: AppParts): v
     },
     handler: async ({ params }) => {
       const rounds = await inspector.explain(params.cohort, params.prompt);
-      return toBucketReply(params.prompt, rounds);
+      return toBucketReply(params.prompt, rounds, await inspector.samples(params.cohort));
     },
   });
 }

@@ -6,12 +6,13 @@ import { Cohorts } from '../../../src/service/cohorts.ts';
 import { DiagnosticsLog } from '../../../src/service/diagnostics-log.ts';
 import { Planner } from '../../../src/service/planner.ts';
 import { RewardService } from '../../../src/service/rewards.ts';
+import { SampleLog } from '../../../src/service/sample-log.ts';
 import type { RolloutInput } from '../../../src/service/submission.ts';
 import type { Logger, Telemetry } from '../../../src/service/telemetry.ts';
 import { MemoryStore } from '../../../src/store/memory/memory-store.ts';
 import { buildCohort } from '../../support/builders.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
-import { groupOf } from '../../support/service.ts';
+import { groupOf, RecordedLogger } from '../../support/service.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
@@ -64,6 +65,7 @@ async function openRewards(): Promise<RewardService> {
     diagnostics: new DiagnosticsLog({ store, clock, logger: quiet }),
     planner: new Planner({ store, clock, telemetry: silent, logger: quiet }),
     assessors: [],
+    samples: new SampleLog({ store, clock, logger: new RecordedLogger() }),
   });
 }
 
