@@ -92,12 +92,10 @@ export const teacherOrderSchema = z
       .record(nameText, nameText)
       .default({})
       .meta({ description: 'Teacher by agent; agents that are left out keep theirs.' }),
-    frozen: z
-      .boolean()
-      .default(true)
-      .meta({
-        description: 'false: until the next plan is made. true: until this is called again, or DELETE.',
-      }),
+    frozen: z.boolean().default(true).meta({
+      description:
+        'false: until a later choice, after adaptive.min_dwell. true: until this is called again, or DELETE.',
+    }),
   })
   .meta({
     id: 'TeacherOrder',
