@@ -14,6 +14,7 @@ import { DiagnosticsLog } from '../service/diagnostics-log.ts';
 import { DiagnosticsReader } from '../service/diagnostics-reader.ts';
 import { Inspector } from '../service/inspect.ts';
 import { Manifests } from '../service/manifests.ts';
+import { Planner } from '../service/planner.ts';
 import { RewardService } from '../service/rewards.ts';
 import { SampleLog } from '../service/sample-log.ts';
 import type { Store } from '../store/store.ts';
@@ -58,6 +59,7 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
   const code = new CodeAssessor({ runner, telemetry: metrics, queuePrograms, unify });
   const diagnostics = new DiagnosticsLog({ store, clock, logger });
   const judge = config.judge === null ? null : openJudge(config.judge, clock, metrics);
+  const planner = new Planner({ store, clock, telemetry: metrics, logger });
   const rewards = new RewardService({
     store,
     cohorts,
@@ -65,10 +67,19 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
     clock,
     telemetry: metrics,
     diagnostics,
+    planner,
     assessors: judge === null ? [code] : [code, judge.assessor],
     samples,
   });
-  const caretaker = new Caretaker({ store, barrier, clock, telemetry: metrics, diagnostics, logger });
+  const caretaker = new Caretaker({
+    store,
+    barrier,
+    clock,
+    telemetry: metrics,
+    diagnostics,
+    logger,
+    planner,
+  });
   const tokens = openTokens(server, { clock, logger });
   const stopDeclaring = await declareCohorts(configured, cohorts, logger);
 
@@ -114,7 +125,8 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
     rewards,
     barrier,
     caretaker,
-    inspector: new Inspector(store, cohorts, clock),
+    planner,
+    inspector: new Inspector(store, cohorts, clock, planner),
     diagnostics: new DiagnosticsReader(store, cohorts, diagnostics),
     metrics: view,
     parser: { schema: cohortConfigSchema, parse: parseCohort, format: toCohortConfig },

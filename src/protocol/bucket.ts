@@ -3,7 +3,7 @@ import type { Bucket } from '../domain/bucket.ts';
 import type { Sample } from '../domain/sample.ts';
 import type { Vote } from '../domain/vote.ts';
 import type { Judgement } from '../methods/method.ts';
-import { planSchema, toPlan } from './plan.ts';
+import { planSchema, toBucketPlan } from './plan.ts';
 import { sampleSchema, toSamples } from './sample.ts';
 
 export const bucketSummarySchema = z.object({
@@ -27,7 +27,8 @@ export const bucketReplySchema = z
         round: z.int(),
         ground_truth: z.string().nullable(),
         plan: planSchema.meta({
-          description: 'What labels are weighed by in this round; null where they count alike.',
+          description:
+            'What labels are weighed by and who teaches in this round, fixed by its first rollout.',
         }),
         groups: z.array(
           z.object({
@@ -95,7 +96,7 @@ function toRound(bucket: Bucket, explained: readonly ExplainedGroup[]): BucketRe
   return {
     round: bucket.round,
     ground_truth: bucket.truth?.text ?? null,
-    plan: toPlan(bucket.plan),
+    plan: toBucketPlan(bucket.plan),
     groups: explained.flatMap(({ agent, vote, judgement }) => {
       const group = bucket.groups.get(agent);
       if (group === undefined) return [];

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { type Cohort, findAgent } from '../domain/cohort.ts';
-import type { Plan } from '../domain/plan.ts';
+import type { PlanRecord } from '../domain/plan.ts';
 import type { EmaStep } from '../service/ema.ts';
 import type { Trouble } from '../service/find-troubles.ts';
 import type { Wait } from '../service/waits.ts';
 import type { AgentActivity } from '../store/store.ts';
-import { planSchema, toPlan } from './plan.ts';
+import { cohortPlanSchema, planNotice, toCohortPlan } from './plan.ts';
 
 /** How a cohort is written down: handed in by the composition root, since files and flags use it too. */
 export interface CohortParser {
@@ -28,6 +28,7 @@ export const cohortReplySchema = z
   .object({
     name: z.string(),
     config: z.unknown().meta({ description: 'The configuration with every default filled in.' }),
+    notice: z.string().optional().meta({ description: 'What of it has no effect; absent where all has.' }),
   })
   .meta({ id: 'Cohort', description: 'A cohort and its settings.' });
 
@@ -68,8 +69,8 @@ export const cohortStateReplySchema = z
       }),
     ),
     waits: z.array(waitSchema),
-    plan: planSchema.meta({
-      description: 'What labels are weighed by from now on; null where they count alike.',
+    plan: cohortPlanSchema.nullable().meta({
+      description: 'What labels are weighed by and who teaches from now on; null where neither is learned.',
     }),
     troubles: z
       .array(z.object({ code: z.string(), agents: z.array(z.string()), message: z.string() }))
@@ -113,7 +114,7 @@ export interface CohortState {
   /** Of each agent, by name. */
   readonly teachers: ReadonlyMap<string, readonly string[]>;
   readonly waits: readonly Wait[];
-  readonly plan: Plan | null;
+  readonly plan: PlanRecord | null;
   readonly troubles: readonly Trouble[];
 }
 
@@ -141,7 +142,7 @@ export function toCohortStateReply(state: CohortState): z.infer<typeof cohortSta
       oldest_prompt_id: prompts[0]?.promptId ?? null,
       oldest_age_ms: Math.round(now - (prompts[0]?.since ?? now)),
     })),
-    plan: toPlan(state.plan),
+    plan: state.plan === null ? null : toCohortPlan(state.plan, planNotice(state.cohort, state.plan)),
     troubles: state.troubles.map(({ code, agents, message }) => ({ code, agents: [...agents], message })),
   };
 }

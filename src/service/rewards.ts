@@ -9,7 +9,7 @@ import { Departures } from './departures.ts';
 import type { DiagnosticsLog } from './diagnostics-log.ts';
 import { observeDecision } from './observe.ts';
 import { isUnavailable, OwedReleases } from './owed-releases.ts';
-import { Planner } from './planner.ts';
+import type { Planner } from './planner.ts';
 import { prepareGroups } from './prepare-groups.ts';
 import { Recorder } from './recorder.ts';
 import { deletedWhileWaiting, draining, staleIncarnation, unknownSubmission } from './refusals.ts';
@@ -26,6 +26,7 @@ export interface RewardServiceParts {
   readonly barrier: Barrier;
   readonly clock: Clock;
   readonly telemetry: Telemetry;
+  readonly planner: Planner;
   readonly diagnostics: DiagnosticsLog;
   readonly assessors: readonly Assessor[];
   readonly samples: SampleLog;
@@ -49,18 +50,16 @@ export class RewardService {
   readonly #helpers: {
     readonly recorder: Recorder;
     readonly owed: OwedReleases;
-    readonly planner: Planner;
     readonly departures: Departures;
   };
 
   constructor(parts: RewardServiceParts) {
     this.#parts = parts;
-    const { store, telemetry, diagnostics } = parts;
+    const { store, telemetry, diagnostics, planner } = parts;
     const owed = new OwedReleases(store);
-    const planner = new Planner(store);
     const recorder = new Recorder({ store, telemetry, diagnostics, owed, planner });
     const departures = new Departures();
-    this.#helpers = { owed, recorder, planner, departures };
+    this.#helpers = { owed, recorder, departures };
     store.onInquiry(async () => {
       await departures.settled();
       await owed.settled();
@@ -229,7 +228,7 @@ export class RewardService {
       if (decision !== null) observeDecision(cohort, decision, this.#parts);
     }
     const decisions = skipped.flatMap(({ decision }) => decision ?? []);
-    await this.#helpers.planner.learn(cohort, decisions);
+    await this.#parts.planner.learn(cohort, decisions);
     return skipped.map(({ ref }) => ref);
   }
 
@@ -239,7 +238,7 @@ export class RewardService {
     await this.#helpers.recorder.register({ cohort, agent, incarnation });
     const decisions = await this.#parts.store.finish(cohort, agent.name);
     for (const decision of decisions) observeDecision(cohort, decision, this.#parts);
-    await this.#helpers.planner.learn(cohort, decisions);
+    await this.#parts.planner.learn(cohort, decisions);
     return decisions.length;
   }
 

@@ -16,6 +16,7 @@ import {
   toEmaReply,
 } from '../../protocol/cohort.ts';
 import { bucketListQuery, cohortParams, emaQuery, promptParams } from '../../protocol/params.ts';
+import { fewAgentsNotice } from '../../protocol/plan.ts';
 import { nothingSchema } from '../../protocol/status.ts';
 import { emaAt } from '../../service/ema.ts';
 import type { AppParts } from '../app.ts';
@@ -77,7 +78,8 @@ export function registerCohortRoutes(scope: FastifyInstance, parts: AppParts): v
       }
       const outcome = await cohorts.put(parsed.cohort);
       reply.code(outcome === 'created' ? 201 : 200);
-      return { name: parsed.cohort.name, config: parser.format(parsed.cohort) };
+      const notice = fewAgentsNotice(parsed.cohort);
+      return { name: parsed.cohort.name, config: parser.format(parsed.cohort), ...(notice && { notice }) };
     },
   });
 

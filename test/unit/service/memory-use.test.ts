@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { Barrier } from '../../../src/service/barrier.ts';
 import { Cohorts } from '../../../src/service/cohorts.ts';
 import { DiagnosticsLog } from '../../../src/service/diagnostics-log.ts';
+import { Planner } from '../../../src/service/planner.ts';
 import { RewardService } from '../../../src/service/rewards.ts';
 import { SampleLog } from '../../../src/service/sample-log.ts';
 import type { RolloutInput } from '../../../src/service/submission.ts';
@@ -27,6 +28,7 @@ const silent: Telemetry = {
   waited: () => undefined,
   stored: () => undefined,
   groupClosed: () => undefined,
+  teacherChanged: () => undefined,
   forget: async () => undefined,
 };
 
@@ -61,6 +63,7 @@ async function openRewards(): Promise<RewardService> {
     clock,
     telemetry: silent,
     diagnostics: new DiagnosticsLog({ store, clock, logger: quiet }),
+    planner: new Planner({ store, clock, telemetry: silent, logger: quiet }),
     assessors: [],
     samples: new SampleLog({ store, clock, logger: new RecordedLogger() }),
   });
