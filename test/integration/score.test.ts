@@ -243,34 +243,6 @@ describe('peervote score', () => {
     expect(errors).toMatch(/truths\.jsonl:13: the truth "7" is not that of an earlier row, "0\.5"/);
   });
 
-  it.each([
-    [{ method: 'rent' }, 'method rent: "mean_entropy or token_entropies" is missing'],
-    [{ method: 'best' }, 'method: expected'],
-    [{ method: 'co-rl', set: ['vote.treshold=1'] }, 'vote.treshold: unknown key'],
-    [{ method: 'co-rl', set: ['vote'] }, '--set (number 1 of it): "vote" is not KEY=VALUE'],
-    [{ rewards: 'x.jsonl' }, '--rewards needs a method'],
-    [{ maj: '0' }, '--maj'],
-    [{ fields: 'truth=x' }, '--fields: "truth=x" names no field'],
-    [{ mode: 'boxes' }, 'answers.mode'],
-  ])('refuses %j with what to do', async (raw, message) => {
-    const { code, errors } = await run([await folder.write('refused.jsonl', toLines(GROUPS))], raw);
-    expect([code, errors]).toEqual([2, expect.stringContaining(message)]);
-  });
-
-  it('refuses to write rewards where it cannot', async () => {
-    for (const name of ['none/rewards.jsonl', 'none/rewards.jsonl.gz']) {
-      const raw = { method: 'ttrl', rewards: await folder.path(name) };
-      const { code, errors } = await run([await folder.write('unwritten.jsonl', toLines(GROUPS))], raw);
-      expect([code, errors]).toEqual([2, expect.stringContaining('ENOENT')]);
-    }
-  });
-
-  it('refuses files that are not there, and files without a rollout', async () => {
-    expect((await run([await folder.path('none.jsonl')])).errors).toContain('ENOENT');
-    expect((await run([await folder.write('empty.jsonl', '\n')])).errors).toContain('no rollout');
-    expect((await run([await folder.write('not.jsonl.gz', '')])).code).toBe(2);
-  });
-
   it('tells people when the mode finds nothing, and when agents share no prompt', async () => {
     const { result } = await run([
       await folder.write(
