@@ -19,6 +19,15 @@ function build(): void {
     recursive: true,
     filter: (path) => statSync(path).isDirectory() || !path.endsWith('.ts'),
   });
+  // What the live page needs of packages is part of ours, so that an install of it brings no more than it runs.
+  const uplot = join(createRequire(import.meta.url).resolve('uplot/package.json'), '..');
+  for (const [from, to] of [
+    ['dist/uPlot.esm.js', 'uplot.js'],
+    ['dist/uPlot.min.css', 'uplot.css'],
+    ['LICENSE', 'uplot-license.txt'],
+  ] as const) {
+    cpSync(join(uplot, from), join(output, 'http/live/vendor', to));
+  }
   // An npm install sets this bit for the bin entry, a checkout or a container that copies dist does not.
   if (existsSync(commandFile)) chmodSync(commandFile, 0o755);
 }

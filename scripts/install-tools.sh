@@ -18,7 +18,7 @@ bring_helm() {
 }
 
 # program=Debian package
-needed=(python3=python3 redis-server=redis-server openssl=openssl promtool=prometheus)
+needed=(python3=python3 redis-server=redis-server openssl=openssl promtool=prometheus chromium=chromium)
 
 missing=()
 for entry in "${needed[@]}"; do

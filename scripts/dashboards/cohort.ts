@@ -37,6 +37,12 @@ export const COHORT: Dashboard = {
       queries: [[share('peervote_agreement_total', 'agree="yes"', 'agent, peer'), '{{agent}} / {{peer}}']],
     },
     {
+      title: 'Changes of teachers',
+      about: 'Under supervision adaptive: how often each agent got another teacher.',
+      unit: 'short',
+      queries: [[`sum by (agent) (increase(peervote_teacher_changes_total${OF}[$window]))`, '{{agent}}']],
+    },
+    {
       title: 'Label accuracy',
       about: "The agent's own labels that equal the ground truth, of those with one. Never used in a reward.",
       unit: 'percentunit',

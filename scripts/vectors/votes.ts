@@ -64,7 +64,7 @@ function judge(
   const groupOf = (of: string) => groups.find((group) => group.agent === of) ?? buildGroup(of, []);
   const own = groupOf(name);
   const teachers = method
-    .waitsFor(cohort, agent)
+    .waitsFor(cohort, agent, null)
     .map((teacher): TeacherGroup => ({ agent: teacher, round: 0, group: groupOf(teacher) }));
   const key = truth === null ? null : canonicalKey(truth, 'qwen');
   const judgement = method.judge({

@@ -14,7 +14,9 @@ import { DiagnosticsLog } from '../service/diagnostics-log.ts';
 import { DiagnosticsReader } from '../service/diagnostics-reader.ts';
 import { Inspector } from '../service/inspect.ts';
 import { Manifests } from '../service/manifests.ts';
+import { Planner } from '../service/planner.ts';
 import { RewardService } from '../service/rewards.ts';
+import { SampleLog } from '../service/sample-log.ts';
 import type { Store } from '../store/store.ts';
 import { declareCohorts } from './declare-cohorts.ts';
 import { openCodeRunner } from './open-code-runner.ts';
@@ -51,11 +53,13 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
       : { store: given, recheckMs: null, redisUp: () => null, redisMemory: async () => null };
   const barrier = new Barrier(store, clock, recheckMs);
   const cohorts = new Cohorts(store, metrics, server.maxCohorts);
+  const samples = new SampleLog({ store, clock, logger });
   const runner = openCodeRunner(config.code);
   const { queuePrograms, unify } = config.code;
   const code = new CodeAssessor({ runner, telemetry: metrics, queuePrograms, unify });
   const diagnostics = new DiagnosticsLog({ store, clock, logger });
   const judge = config.judge === null ? null : openJudge(config.judge, clock, metrics);
+  const planner = new Planner({ store, clock, telemetry: metrics, logger });
   const rewards = new RewardService({
     store,
     cohorts,
@@ -63,9 +67,19 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
     clock,
     telemetry: metrics,
     diagnostics,
+    planner,
     assessors: judge === null ? [code] : [code, judge.assessor],
+    samples,
   });
-  const caretaker = new Caretaker({ store, barrier, clock, telemetry: metrics, diagnostics, logger });
+  const caretaker = new Caretaker({
+    store,
+    barrier,
+    clock,
+    telemetry: metrics,
+    diagnostics,
+    logger,
+    planner,
+  });
   const tokens = openTokens(server, { clock, logger });
   const stopDeclaring = await declareCohorts(configured, cohorts, logger);
 
@@ -111,7 +125,8 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
     rewards,
     barrier,
     caretaker,
-    inspector: new Inspector(store, cohorts, clock),
+    planner,
+    inspector: new Inspector(store, cohorts, clock, planner),
     diagnostics: new DiagnosticsReader(store, cohorts, diagnostics),
     metrics: view,
     parser: { schema: cohortConfigSchema, parse: parseCohort, format: toCohortConfig },
@@ -136,6 +151,7 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
       await app.close();
       await judged;
       await rewards.settled();
+      await samples.flush();
       await metricsApp?.close();
       await diagnostics.flush();
       await store.close();

@@ -1,4 +1,5 @@
 import type { Cohort } from '../domain/cohort.ts';
+import { fewAgentsNotice } from '../protocol/plan.ts';
 import type { Cohorts } from '../service/cohorts.ts';
 import { isUnavailable } from '../service/owed-releases.ts';
 import type { Logger } from '../service/telemetry.ts';
@@ -16,7 +17,11 @@ export async function declareCohorts(
 ): Promise<() => void> {
   let timer: NodeJS.Timeout | undefined;
   const attempt = async () => {
-    for (const cohort of configured) await cohorts.put(cohort);
+    for (const cohort of configured) {
+      await cohorts.put(cohort);
+      const notice = fewAgentsNotice(cohort);
+      if (notice !== null) logger.warn({ cohort: cohort.name }, notice);
+    }
   };
   const retry = () => {
     timer = setTimeout(() => {

@@ -9,6 +9,7 @@ import { declareScore } from './score/declare.ts';
 import { declareServe } from './serve.ts';
 import { declareSimulate } from './simulate/declare.ts';
 import { VERSION } from './version.ts';
+import { declareWatch } from './watch/declare.ts';
 
 const program = new Command('peervote')
   .description('The reward server for Co-RL: cross-agent majority-vote rewards over HTTP.')
@@ -22,6 +23,7 @@ declareRephrase(program);
 declareScore(program);
 declarePair(program);
 declareHealth(program);
+declareWatch(program);
 program
   .command('openapi')
   .description('Print the description of the HTTP API as OpenAPI 3.1 YAML.')

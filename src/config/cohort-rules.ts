@@ -1,3 +1,4 @@
+import { checkAdaptive } from './adaptive-checks.ts';
 import type { CohortDraft } from './cohort-draft.ts';
 import { CONDITIONAL_DEFAULTS, type CohortConfig } from './cohort-schema.ts';
 import { checkGraph } from './graph-rules.ts';
@@ -16,6 +17,7 @@ const RULES: readonly Rule[] = [
   checkMethodOptions,
   checkLastLabel,
   checkGraph,
+  checkAdaptive,
   checkQuorum,
   checkGrace,
   checkMinVotes,
@@ -65,6 +67,7 @@ const DEPENDENCIES: readonly Dependency[] = [
   { key: 'ring', on: 'supervision', value: 'ring' },
   { key: 'teachers', on: 'supervision', value: 'graph' },
   { key: 'aggregate', on: 'supervision', value: 'graph' },
+  { key: 'adaptive', on: 'supervision', value: 'adaptive' },
   { key: 'max_staleness', on: 'barrier', value: 'last-label' },
 ];
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { EXTRACTION_MODES } from '../answers/modes.ts';
 import { METHOD_NAMES } from '../domain/cohort.ts';
 import { VOTE_WEIGHTINGS } from '../domain/vote-weighting.ts';
+import { adaptiveSchema } from './adaptive-schema.ts';
 import { agentsSchema, groupSize, MAX_AGENTS, MAX_K, teachersSchema } from './agent-schema.ts';
 import {
   conditional,
@@ -85,9 +86,9 @@ export const cohortConfigSchema = strictObject({
   ),
   options: methodOptionsSchema.prefault({}).meta({ description: 'Settings of single methods.' }),
   supervision: conditional(
-    oneOf(['ring', 'peer-majority', 'pooled', 'graph']),
+    oneOf(['ring', 'peer-majority', 'pooled', 'graph', 'adaptive']),
     CONDITIONAL_DEFAULTS.supervision,
-    "Who teaches whom: `ring` one neighbour, `peer-majority` the plurality of all peers' labels, `pooled` one vote over all peers' rollouts, `graph` as in `teachers`. Only with `method: co-rl`.",
+    "Who teaches whom: `ring` one neighbour, `peer-majority` the plurality of all peers' labels, `pooled` one vote over all peers' rollouts, `graph` as in `teachers`, `adaptive` the agent that is reliable and disagrees most, chosen anew now and then. Only with `method: co-rl`.",
   ),
   ring: conditional(
     oneOf(['predecessor', 'successor']),
@@ -103,6 +104,9 @@ export const cohortConfigSchema = strictObject({
     CONDITIONAL_DEFAULTS.aggregate,
     'How the answers of several teachers become one label. Only with `supervision: graph`.',
   ),
+  adaptive: adaptiveSchema.meta({
+    description: 'How teachers are chosen (docs/adaptive.md). Only with `supervision: adaptive`.',
+  }),
   vote: voteSchema.prefault({}).meta({ description: 'When the top answer of a group becomes its label.' }),
   reward: rewardSchema.meta({
     description:

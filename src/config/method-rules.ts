@@ -23,7 +23,7 @@ const ALWAYS_OWN_VOTE: ReadonlySet<MethodName> = new Set(['ttrl', 'co-rewarding-
 export function votesOnOneGroup(draft: CohortDraft, supervision: string | undefined): boolean {
   const method = draft.get('method');
   if (method === undefined) return false;
-  if (method === 'co-rl') return supervision === 'ring' || supervision === 'peer-majority';
+  if (method === 'co-rl') return ['ring', 'peer-majority', 'adaptive'].includes(supervision ?? '');
   return ALWAYS_OWN_VOTE.has(method) || (method === 'inverted' && draft.options.label === 'self-vote');
 }
 

@@ -1,6 +1,7 @@
 import type { ExtractionMode } from '../answers/modes.ts';
 import type { Agent, Cohort, Supervision } from '../domain/cohort.ts';
 import { VOTING_METHODS } from '../domain/reward-rules.ts';
+import { toAdaptiveConfig, toAdaptiveReliability, toAdaptiveRules } from './adaptive-schema.ts';
 import { DEFAULT_VIEW } from './agent-schema.ts';
 import { draftCohort } from './cohort-draft.ts';
 import { checkCohortRules } from './cohort-rules.ts';
@@ -82,7 +83,10 @@ export function toCohort(name: string, config: CohortConfig): Cohort {
     },
     weighting: config.vote.weighting,
     includeOwn: config.vote.include_own,
-    reliability: toReliabilityRules(config.reliability),
+    reliability:
+      config.supervision === 'adaptive'
+        ? toAdaptiveReliability(config.adaptive)
+        : toReliabilityRules(config.reliability),
     reward: toRewardRules(config.reward),
     answers: { mode: config.answers.mode, pattern: config.answers.pattern ?? null },
     barrier: {
@@ -111,6 +115,8 @@ function toSupervision(config: CohortConfig, agents: readonly Agent[]): Supervis
       return { kind: 'peer-majority' };
     case 'pooled':
       return { kind: 'pooled' };
+    case 'adaptive':
+      return { kind: 'adaptive', ...toAdaptiveRules(config.adaptive) };
     case 'graph': {
       const declared = new Map(Object.entries(config.teachers ?? {}));
       return {
@@ -139,6 +145,9 @@ export function toCohortConfig(cohort: Cohort): CohortConfigSource {
         learners.map(({ name }) => [name, [...(supervision.teachers[name] ?? [])]]),
       ),
       aggregate: supervision.aggregate,
+    }),
+    ...(supervision.kind === 'adaptive' && {
+      adaptive: toAdaptiveConfig(supervision, cohort.reliability),
     }),
     vote: {
       threshold: vote.threshold,

@@ -32,6 +32,14 @@ export interface TimedArrival extends GroupArrival {
   readonly asking?: Asking;
 }
 
+/** Whom an agent waits for, and who waits for it. */
+export interface Relations {
+  /** Agents whose groups this agent waits for; may be the agent itself. */
+  readonly teachers: readonly Agent[];
+  /** Agents that wait for this one. */
+  readonly students: readonly AgentName[];
+}
+
 /** Who sends, and what its method makes of it: the same for every group of a submission. */
 export interface ArrivalContext {
   readonly agent: Agent;
@@ -39,10 +47,8 @@ export interface ArrivalContext {
   readonly step: number | null;
   /** Names the connection that waits; rollouts without id are tied to it, see `holderAt`. */
   readonly holder: string;
-  /** Agents whose groups this agent waits for; may be the agent itself. */
-  readonly teachers: readonly Agent[];
-  /** Agents that wait for this one. */
-  readonly students: readonly AgentName[];
+  /** Who waits for whom in a bucket of this plan, which may not be the latest one. */
+  readonly relationsUnder: (plan: Plan | null) => Relations;
   readonly barrier: BarrierRules;
   /** The plan for buckets that begin with this arrival. */
   readonly plan: Plan | null;

@@ -28,7 +28,7 @@ export function chooseRound(prompt: PromptState, arrival: TimedArrival, context:
   const laterStep = step !== null && visit.step !== null && step > visit.step;
   if (laterStep || group === undefined) return next();
   const bucket = prompt.rounds.get(visit.round);
-  if (bucket !== undefined && !isVoteUsed(bucket, group, context.students)) return visit.round;
+  if (bucket !== undefined && !isVoteUsed(bucket, group, context)) return visit.round;
   return awaitedRound(prompt, agent.name, visit.round + 1) ?? visit.round;
 }
 
@@ -38,10 +38,16 @@ export function isNewIncarnation(known: string | null, sent: string | null): boo
 }
 
 /** The vote is used once it is decided and a student has rollouts that are scored against it. */
-export function isVoteUsed(bucket: Bucket, group: Group, students: readonly AgentName[]): boolean {
+export function isVoteUsed(
+  bucket: Bucket,
+  group: Group,
+  { relationsUnder }: Pick<ArrivalContext, 'relationsUnder'>,
+): boolean {
   if (group.state === 'open') return false;
   if (group.basis !== null) return true;
-  return students.some((student) => (bucket.groups.get(student)?.rollouts.length ?? 0) > 0);
+  return relationsUnder(bucket.plan).students.some(
+    (student) => (bucket.groups.get(student)?.rollouts.length ?? 0) > 0,
+  );
 }
 
 /** The agent itself said that no more will come for this round. */

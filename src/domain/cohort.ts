@@ -40,9 +40,27 @@ export type MethodName = (typeof METHOD_NAMES)[number];
 /** How several teachers' answers become one label. */
 export type Aggregate = 'peer-majority' | 'pooled';
 
+/** Which neighbour teaches an agent: the one before it (paper), or the one after it (reference code). */
+export type RingDirection = 'predecessor' | 'successor';
+
+/** How each agent's one teacher is chosen from the latest labels. */
+export interface AdaptiveRules {
+  /** The ring that teaches until there is enough to choose by. */
+  readonly fallback: RingDirection;
+  /** Prompts on which both have a label before one may be chosen to teach the other. */
+  readonly minPrompts: number;
+  /** Another teacher is taken when its score is higher by more than this, 0 to 1. */
+  readonly margin: number;
+  /** Plans that a teacher stays for at least, once it was chosen. */
+  readonly minDwell: number;
+  /** A label that is less probable than this, 0 to 1, teaches nothing. Above 0 all other agents are waited for. */
+  readonly minPosterior: number;
+}
+
 /** Who teaches whom under `co-rl`; other methods ignore it. */
 export type Supervision =
-  | { readonly kind: 'ring'; readonly direction: 'predecessor' | 'successor' }
+  | { readonly kind: 'ring'; readonly direction: RingDirection }
+  | ({ readonly kind: 'adaptive' } & AdaptiveRules)
   | { readonly kind: 'peer-majority' }
   | { readonly kind: 'pooled' }
   | {
@@ -108,7 +126,7 @@ export interface Cohort {
   readonly supervision: Supervision;
   readonly vote: VoteRules;
   readonly weighting: VoteWeighting;
-  /** Only read under weighting `dawid-skene`. */
+  /** Only read under weighting `dawid-skene` and supervision `adaptive`. */
   readonly reliability: ReliabilityRules;
   /** Pools the agent's own rollouts with those of its peers. */
   readonly includeOwn: boolean;

@@ -20,6 +20,8 @@ export const ERROR_CODES = [
   'invalid_cohort',
   'cohort_in_use',
   'too_many_cohorts',
+  'not_adaptive',
+  'plan_busy',
   'too_many_rollouts',
   'ground_truth_required',
   'invalid_signals',

@@ -11,6 +11,85 @@ export interface Plan {
   readonly rows: number;
   /** Estimated probability that an agent's label is right, 0 to 1, for every agent of the cohort. */
   readonly reliability: Readonly<Record<AgentName, number>>;
+  /** Who teaches each learner; null where the cohort's supervision says so by itself. */
+  readonly teachers: Readonly<Record<AgentName, AgentName>> | null;
+}
+
+/** What a teacher was weighed by. */
+export interface TeacherFigures {
+  /** Estimated probability that its label is right, 0 to 1. */
+  readonly reliability: number;
+  /** Share of the prompts on which it has the same label as the student, of those on which both have one. */
+  readonly agreement: number;
+  /** reliability × (1 − agreement) */
+  readonly score: number;
+}
+
+/**
+ * Why an agent has its teacher: `best` score; another is better, but not by more than the `margin`, or the teacher has to
+ * stay for its `dwell`; the ring, for `few-agents` or `few-prompts`; a person has `set` or `frozen` it.
+ */
+export const CHOICE_REASONS = [
+  'best',
+  'margin',
+  'dwell',
+  'few-agents',
+  'few-prompts',
+  'set',
+  'frozen',
+] as const;
+export type ChoiceReason = (typeof CHOICE_REASONS)[number];
+
+export interface TeacherChoice {
+  readonly agent: AgentName;
+  readonly teacher: AgentName;
+  /** Version of the plan that brought this teacher; null where it need not stay. */
+  readonly since: number | null;
+  readonly why: ChoiceReason;
+  /** Null where too few prompts have a label of both. */
+  readonly figures: TeacherFigures | null;
+  /** The best other agent, if its figures are known. */
+  readonly rival: { readonly teacher: AgentName; readonly figures: TeacherFigures } | null;
+}
+
+export interface TeacherChange {
+  /** Of the plan that brought it. */
+  readonly version: number;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly agent: AgentName;
+  readonly from: AgentName;
+  readonly to: AgentName;
+  readonly why: ChoiceReason;
+  /** What each was weighed by at that time. */
+  readonly fromFigures: TeacherFigures | null;
+  readonly toFigures: TeacherFigures | null;
+}
+
+/** The latest plan with what a person wants to know of it. */
+export interface PlanRecord extends Plan {
+  /** Teachers stay as they are until somebody says otherwise. */
+  readonly frozen: boolean;
+  /** One for each learner, in the order of the cohort; empty but under supervision `adaptive`. */
+  readonly choices: readonly TeacherChoice[];
+  /** The latest {@link MOST_CHANGES}, oldest first. */
+  readonly changes: readonly TeacherChange[];
+}
+
+export const MOST_CHANGES = 20;
+
+/** Below this nobody can tell from agreement who is right. */
+export const FEWEST_AGENTS = 3;
+
+/** What a person wants of the teachers; agents that are left out keep theirs. */
+export interface TeacherOrder {
+  readonly teachers: Readonly<Record<AgentName, AgentName>>;
+  readonly frozen: boolean;
+}
+
+/** What a bucket keeps of the plan that it is opened under. */
+export function toPlan({ version, rows, reliability, teachers }: PlanRecord): Plan {
+  return { version, rows, reliability, teachers };
 }
 
 /**

@@ -97,7 +97,7 @@ function currentGroup(prompt: PromptState, bucket: Bucket, context: ArrivalConte
   if (group === undefined) return fresh();
   if (group.state === 'open' && group.rollouts.length === 0) return { ...group, incarnation, step };
   if (!isNewIncarnation(group.incarnation, incarnation)) return group;
-  if (isVoteUsed(bucket, group, context.students)) return group;
+  if (isVoteUsed(bucket, group, context)) return group;
   return group.state === 'open'
     ? { ...group, incarnation, step, quorumAt: null, rollouts: [] }
     : { ...fresh(), basis: group.basis, previous: group.previous };
@@ -171,7 +171,7 @@ function placeRollouts(
 /** From now on the teachers are waited for, and their deadlines run. */
 function openTeachers(prompt: PromptState, bucket: Bucket, context: ArrivalContext, now: number): Bucket {
   let opened = bucket;
-  for (const teacher of context.teachers) {
+  for (const teacher of context.relationsUnder(bucket.plan).teachers) {
     if (opened.groups.has(teacher.name)) continue;
     const { name, k } = teacher;
     const { deadlineMs } = context.barrier;
@@ -199,7 +199,7 @@ function previousOf(
 function fixBasis(prompt: PromptState, bucket: Bucket, group: Group, context: ArrivalContext): Bucket {
   if (group.basis !== null) return bucket;
   const oldest = bucket.round - context.barrier.maxStaleness;
-  const basis = context.teachers.map((teacher: Agent) => {
+  const basis = context.relationsUnder(bucket.plan).teachers.map((teacher: Agent) => {
     const latest = prompt.labels.get(teacher.name);
     const recent = latest !== undefined && latest.round >= oldest;
     return {

@@ -1,19 +1,25 @@
-import type { Agent, AgentName, Cohort } from './cohort.ts';
+import type { Agent, AgentName, Cohort, RingDirection } from './cohort.ts';
+import type { Plan } from './plan.ts';
 
 /**
  * The teachers of `agent` under the cohort's supervision, in cohort order; empty for role `teacher`.
  * Ring: agent n learns from n-1, and the first from the last (paper, Eq. 3); `successor` is the
- * reference code's direction (n from n+1). With two agents both directions are the swap.
+ * reference code's direction (n from n+1). With two agents both directions are the swap. Adaptive: whom the plan
+ * names, and the ring where it names nobody of this cohort.
  */
-export function teachersOf(cohort: Cohort, agent: Agent): readonly AgentName[] {
+export function teachersOf(cohort: Cohort, agent: Agent, plan: Plan | null): readonly AgentName[] {
   if (agent.role === 'teacher') return [];
   const names = cohort.agents.map(({ name }) => name);
   const { supervision } = cohort;
   switch (supervision.kind) {
-    case 'ring': {
-      const step = supervision.direction === 'predecessor' ? -1 : 1;
-      const teacher = names.at((names.indexOf(agent.name) + step) % names.length);
-      return teacher === undefined || teacher === agent.name ? [] : [teacher];
+    case 'ring':
+      return ringOrder(names, agent.name, supervision.direction).slice(0, 1);
+    case 'adaptive': {
+      const planned = plan?.teachers ?? {};
+      const teacher = Object.hasOwn(planned, agent.name) ? planned[agent.name] : undefined;
+      return teacher !== undefined && teacher !== agent.name && names.includes(teacher)
+        ? [teacher]
+        : ringOrder(names, agent.name, supervision.fallback).slice(0, 1);
     }
     case 'peer-majority':
     case 'pooled':
@@ -42,4 +48,15 @@ export function otherViewsOf(cohort: Cohort, agent: Agent): readonly AgentName[]
 export function frozenTeachersOf(cohort: Cohort, agent: Agent): readonly AgentName[] {
   if (agent.role === 'teacher') return [];
   return cohort.agents.flatMap(({ name, role }) => (role === 'teacher' ? [name] : []));
+}
+
+/** The other agents in the order in which a ring of this direction reaches them from `agent`; the first teaches it. */
+export function ringOrder(
+  names: readonly AgentName[],
+  agent: AgentName,
+  direction: RingDirection,
+): readonly AgentName[] {
+  const at = names.indexOf(agent);
+  const after = [...names.slice(at + 1), ...names.slice(0, at)];
+  return direction === 'successor' ? after : after.reverse();
 }

@@ -9,10 +9,12 @@ import type { Cohorts } from '../service/cohorts.ts';
 import type { DiagnosticsReader } from '../service/diagnostics-reader.ts';
 import type { Inspector } from '../service/inspect.ts';
 import type { Manifests } from '../service/manifests.ts';
+import type { Planner } from '../service/planner.ts';
 import type { RewardService } from '../service/rewards.ts';
 import { registerAccess, type TokenHolders } from './access.ts';
 import { Callers } from './callers.ts';
 import { answerClientError, registerErrors, sendProblemOf } from './errors.ts';
+import { EventFeed } from './event-feed.ts';
 import { registerJsonBody } from './json-body.ts';
 import { registerHeaders, registerRateLimit } from './limits.ts';
 import { MethodGuards } from './method-guards.ts';
@@ -21,9 +23,12 @@ import { PromptDirectory } from './prompt-directory.ts';
 import { registerAnswerRoutes } from './routes/answers.ts';
 import { registerCohortRoutes } from './routes/cohorts.ts';
 import { registerDiagnosticsRoutes } from './routes/diagnostics.ts';
+import { registerLiveRoutes } from './routes/live.ts';
 import { registerNativeRoutes } from './routes/native.ts';
 import { registerOpenRlhfRoutes } from './routes/openrlhf.ts';
 import { registerOperations } from './routes/operations.ts';
+import { registerPage } from './routes/page.ts';
+import { registerPlanRoutes } from './routes/plans.ts';
 import { registerPromptRoutes } from './routes/prompts.ts';
 import { registerRollRoutes } from './routes/roll.ts';
 import { registerSlimeRoutes } from './routes/slime.ts';
@@ -63,6 +68,7 @@ export interface AppParts {
   readonly rewards: RewardService;
   readonly barrier: Barrier;
   readonly caretaker: Caretaker;
+  readonly planner: Planner;
   readonly metrics: MetricsView;
   readonly parser: CohortParser;
   readonly logger: FastifyBaseLogger;
@@ -73,6 +79,7 @@ export interface AppParts {
 export interface RouteParts extends AppParts {
   readonly callers: Callers;
   readonly prompts: PromptDirectory;
+  readonly events: EventFeed;
 }
 
 /** Sockets that may wait to be accepted: OpenRLHF opens one per rollout. */
@@ -123,9 +130,11 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     parts.metrics.observeRequest(labels, reply.elapsedTime / 1000);
   });
   await registerOpenApi(app, parts.version);
-  const shared: RouteParts = { ...parts, callers, prompts: new PromptDirectory(parts.manifests) };
+  const events = new EventFeed(clock);
+  const shared: RouteParts = { ...parts, callers, events, prompts: new PromptDirectory(parts.manifests) };
   await app.register(async (scope) => registerOperations(scope, shared));
   await app.register(async (scope) => registerCohortRoutes(scope, shared));
+  await app.register(async (scope) => registerPlanRoutes(scope, shared));
   await app.register(async (scope) => registerDiagnosticsRoutes(scope, shared));
   await app.register(async (scope) => registerNativeRoutes(scope, shared));
   await app.register(async (scope) => registerOpenRlhfRoutes(scope, shared));
@@ -133,10 +142,13 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(async (scope) => registerRollRoutes(scope, shared));
   await app.register(async (scope) => registerPromptRoutes(scope, shared));
   await app.register(async (scope) => registerAnswerRoutes(scope));
+  await app.register(async (scope) => registerLiveRoutes(scope, shared));
+  await app.register(async (scope) => registerPage(scope));
   guards.guard(app);
   // Before the listener closes, so that parked callers get an answer instead of a reset.
   app.addHook('preClose', async () => {
     barrier.drain();
+    events.close();
     await callers.allAnswered(clock, LAST_ANSWERS_MS);
   });
   return app;

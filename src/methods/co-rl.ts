@@ -1,9 +1,11 @@
 import type { Agent, AgentName, Aggregate, Cohort } from '../domain/cohort.ts';
+import type { Plan } from '../domain/plan.ts';
 import { teachersOf } from '../domain/supervision.ts';
+import { abstain, witnessesOf } from './abstain.ts';
 import { applyRewardRules } from './apply-reward-rules.ts';
 import { awaitedBy } from './awaited.ts';
 import { distil } from './distil.ts';
-import type { RewardMethod } from './method.ts';
+import type { JudgeInput, RewardMethod } from './method.ts';
 import { mergeLabels, poolRollouts } from './peer-vote.ts';
 import { rewardByLabel, unrewarded, withoutAnswers } from './verdicts.ts';
 
@@ -11,15 +13,17 @@ import { rewardByLabel, unrewarded, withoutAnswers } from './verdicts.ts';
  * Co-RL (arXiv 2608.17253, §3): an agent learns from the label that its peers voted for, each over its
  * own K rollouts. With several teachers the label is the unique plurality of their labels, or the vote
  * over all their rollouts. Teachers that sent nothing are left out; if none did, there is no label. The agent's own
- * group is waited for too where the reward rules read it, or where its rollouts are pooled with the others'.
+ * group is waited for too where the reward rules read it, or where its rollouts are pooled with the others'. Under
+ * supervision `adaptive` the plan of the bucket names the one teacher.
  */
 export const coRl: RewardMethod = {
   name: 'co-rl',
   needsTruth: () => false,
   needs: [],
   waitsFor,
-  judge(input) {
-    const { cohort, agent, own, promptId, round } = input;
+  judge(given) {
+    const { cohort, agent, own, promptId, round } = given;
+    const input = withoutWitnesses(given);
     if (agent.role === 'teacher') return unrewarded();
     if (cohort.reward.kind === 'log-distill') return distil(input);
     const peers = input.teachers.filter(({ agent: name }) => name !== agent.name);
@@ -49,16 +53,30 @@ export const coRl: RewardMethod = {
       source: 'peer-vote',
       staleness: Math.max(0, ...present.map(({ from }) => round - from)),
     });
-    return applyRewardRules(judgement, { cohort, seed, own, vote: rollouts, groups });
+    const sure = abstain(
+      judgement,
+      { cohort, agent, seed, plan: given.plan ?? null },
+      rollouts,
+      given.teachers,
+    );
+    return applyRewardRules(sure, { cohort, seed, own, vote: rollouts, groups });
   },
 };
 
 /** Rewards that need no label wait for nobody. */
-function waitsFor(cohort: Cohort, agent: Agent): readonly AgentName[] {
+function waitsFor(cohort: Cohort, agent: Agent, plan: Plan | null): readonly AgentName[] {
   const { kind, weight } = cohort.reward;
   return kind === 'log-distill' && weight === 'none'
     ? []
-    : awaitedBy(cohort, agent, teachersOf(cohort, agent));
+    : awaitedBy(cohort, agent, [...teachersOf(cohort, agent, plan), ...witnessesOf(cohort, agent)]);
+}
+
+/** What it waits for only to tell how probable the label is does not make the label. */
+function withoutWitnesses(input: JudgeInput): JudgeInput {
+  const { cohort, agent, plan, teachers } = input;
+  if (witnessesOf(cohort, agent).length === 0) return input;
+  const makers = new Set([agent.name, ...teachersOf(cohort, agent, plan ?? null)]);
+  return { ...input, teachers: teachers.filter(({ agent: name }) => makers.has(name)) };
 }
 
 function aggregateOf({ supervision }: Cohort): Aggregate {

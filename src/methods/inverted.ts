@@ -13,7 +13,7 @@ export const inverted: RewardMethod = {
   name: 'inverted',
   needs: [],
   needsTruth: ({ options }) => options.inverted.label === 'ground-truth',
-  waitsFor: (cohort, agent) => (isSelfVote(cohort) ? ttrl.waitsFor(cohort, agent) : []),
+  waitsFor: (cohort, agent, plan) => (isSelfVote(cohort) ? ttrl.waitsFor(cohort, agent, plan) : []),
   judge: (input) => {
     const { abstention } = input.cohort.options.inverted;
     const upright = (isSelfVote(input.cohort) ? ttrl : groundTruth).judge(input);

@@ -55,8 +55,8 @@ export interface Judgement {
 /** One way to turn rollouts into rewards. Stateless; one file each. */
 export interface RewardMethod {
   readonly name: Cohort['method'];
-  /** Agents whose groups for the same (prompt, round) must be decided before `agent` is scored. */
-  readonly waitsFor: (cohort: Cohort, agent: Agent) => readonly AgentName[];
+  /** Agents whose groups for the same (prompt, round) must be decided before `agent` is scored, in a bucket of `plan`. */
+  readonly waitsFor: (cohort: Cohort, agent: Agent, plan: Plan | null) => readonly AgentName[];
   /** Whether a group without ground truth cannot be scored at all. */
   readonly needsTruth: (cohort: Cohort) => boolean;
   /** What every rollout must come with beside its answer. A protocol that carries no signals cannot serve such a method. */

@@ -112,6 +112,11 @@ export const METRICS = {
     help: 'Prompts with ground truth that both agents had a vote on, by which of their labels equal it: both_right, agent_right, peer_right, both_wrong_same, both_wrong. Complementarity is the share of agent_right and peer_right.',
     labels: ['cohort', 'agent', 'peer', 'outcome'],
   },
+  peervote_teacher_changes_total: {
+    type: 'counter',
+    help: 'Changes of the teacher of an agent, under supervision adaptive: chosen, or set by a person.',
+    labels: ['cohort', 'agent'],
+  },
   peervote_awaited_prompts: {
     type: 'gauge',
     help: 'Prompts on which others wait for this agent, seen at the last look. The same on every replica: take the maximum.',

@@ -149,6 +149,10 @@ export class Metrics implements Telemetry, CodeTelemetry {
     this.#add('peervote_groups_decided_total', { cohort, agent, state, cause }, 1);
   }
 
+  teacherChanged({ cohort, agent }: Parameters<Telemetry['teacherChanged']>[0]): void {
+    this.#add('peervote_teacher_changes_total', { cohort, agent }, 1);
+  }
+
   /** Series of a deleted cohort would otherwise stay for ever. */
   async forget(cohort: string): Promise<void> {
     for (const metric of [...this.#counters.values(), ...this.#histograms.values()]) {

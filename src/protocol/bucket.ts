@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { Bucket } from '../domain/bucket.ts';
+import type { Sample } from '../domain/sample.ts';
 import type { Vote } from '../domain/vote.ts';
 import type { Judgement } from '../methods/method.ts';
-import { planSchema, toPlan } from './plan.ts';
+import { planSchema, toBucketPlan } from './plan.ts';
+import { sampleSchema, toSamples } from './sample.ts';
 
 export const bucketSummarySchema = z.object({
   prompt_id: z.string(),
@@ -25,7 +27,8 @@ export const bucketReplySchema = z
         round: z.int(),
         ground_truth: z.string().nullable(),
         plan: planSchema.meta({
-          description: 'What labels are weighed by in this round; null where they count alike.',
+          description:
+            'What labels are weighed by and who teaches in this round, fixed by its first rollout.',
         }),
         groups: z.array(
           z.object({
@@ -58,6 +61,10 @@ export const bucketReplySchema = z
         ),
       }),
     ),
+    samples: z.array(sampleSchema).meta({
+      description:
+        'Completions that were kept: the first two of a group, of some prompts, for a day at most.',
+    }),
   })
   .meta({
     id: 'Bucket',
@@ -76,15 +83,20 @@ type BucketReply = z.infer<typeof bucketReplySchema>;
 export function toBucketReply(
   promptId: string,
   rounds: readonly { readonly bucket: Bucket; readonly explained: readonly ExplainedGroup[] }[],
+  samples: readonly Sample[],
 ): BucketReply {
-  return { prompt_id: promptId, rounds: rounds.map(({ bucket, explained }) => toRound(bucket, explained)) };
+  return {
+    prompt_id: promptId,
+    rounds: rounds.map(({ bucket, explained }) => toRound(bucket, explained)),
+    samples: toSamples(promptId, samples),
+  };
 }
 
 function toRound(bucket: Bucket, explained: readonly ExplainedGroup[]): BucketReply['rounds'][number] {
   return {
     round: bucket.round,
     ground_truth: bucket.truth?.text ?? null,
-    plan: toPlan(bucket.plan),
+    plan: toBucketPlan(bucket.plan),
     groups: explained.flatMap(({ agent, vote, judgement }) => {
       const group = bucket.groups.get(agent);
       if (group === undefined) return [];

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { Cohort } from '../domain/cohort.ts';
-import type { Plan } from '../domain/plan.ts';
+import { type Cohort, findAgent } from '../domain/cohort.ts';
+import type { PlanRecord } from '../domain/plan.ts';
 import type { EmaStep } from '../service/ema.ts';
 import type { Trouble } from '../service/find-troubles.ts';
 import type { Wait } from '../service/waits.ts';
 import type { AgentActivity } from '../store/store.ts';
-import { planSchema, toPlan } from './plan.ts';
+import { cohortPlanSchema, planNotice, toCohortPlan } from './plan.ts';
 
 /** How a cohort is written down: handed in by the composition root, since files and flags use it too. */
 export interface CohortParser {
@@ -28,11 +28,18 @@ export const cohortReplySchema = z
   .object({
     name: z.string(),
     config: z.unknown().meta({ description: 'The configuration with every default filled in.' }),
+    notice: z.string().optional().meta({ description: 'What of it has no effect; absent where all has.' }),
   })
   .meta({ id: 'Cohort', description: 'A cohort and its settings.' });
 
 export const cohortListReplySchema = z
-  .object({ cohorts: z.array(cohortReplySchema) })
+  .object({
+    cohorts: z.array(
+      cohortReplySchema.extend({
+        troubles: z.int().meta({ description: 'How many the watchdog of this replica knows of.' }),
+      }),
+    ),
+  })
   .meta({ id: 'CohortList', description: 'All cohorts of this server, by name.' });
 
 const waitSchema = z.object({
@@ -52,6 +59,9 @@ export const cohortStateReplySchema = z
     agents: z.array(
       z.object({
         name: z.string(),
+        role: z.enum(['learner', 'teacher']),
+        k: z.int(),
+        teachers: z.array(z.string()).meta({ description: 'Whose groups it waits for; may hold itself.' }),
         incarnation: z.string().nullable(),
         finished: z.boolean(),
         rollouts: z.int().meta({ description: 'Stored so far; repeats are not counted.' }),
@@ -59,14 +69,17 @@ export const cohortStateReplySchema = z
       }),
     ),
     waits: z.array(waitSchema),
-    plan: planSchema.meta({
-      description: 'What labels are weighed by from now on; null where they count alike.',
+    plan: cohortPlanSchema.nullable().meta({
+      description: 'What labels are weighed by and who teaches from now on; null where neither is learned.',
     }),
     troubles: z
       .array(z.object({ code: z.string(), agents: z.array(z.string()), message: z.string() }))
       .meta({ description: 'What the watchdog thinks keeps the cohort from moving.' }),
   })
   .meta({ id: 'CohortState', description: 'What is going on in a cohort right now.' });
+
+/** What of a state comes as an event: all that changes by itself. */
+const cohortEventSchema = cohortStateReplySchema.omit({ config: true });
 
 export const emaReplySchema = z
   .object({
@@ -98,8 +111,10 @@ export interface CohortState {
   readonly openBuckets: number;
   readonly held: number;
   readonly activity: readonly AgentActivity[];
+  /** Of each agent, by name. */
+  readonly teachers: ReadonlyMap<string, readonly string[]>;
   readonly waits: readonly Wait[];
-  readonly plan: Plan | null;
+  readonly plan: PlanRecord | null;
   readonly troubles: readonly Trouble[];
 }
 
@@ -112,6 +127,9 @@ export function toCohortStateReply(state: CohortState): z.infer<typeof cohortSta
     held_requests: state.held,
     agents: state.activity.map(({ agent, incarnation, finished, rollouts, lastArrivalAt }) => ({
       name: agent,
+      role: findAgent(state.cohort, agent)?.role ?? 'learner',
+      k: findAgent(state.cohort, agent)?.k ?? 0,
+      teachers: [...(state.teachers.get(agent) ?? [])],
       incarnation,
       finished,
       rollouts,
@@ -124,7 +142,21 @@ export function toCohortStateReply(state: CohortState): z.infer<typeof cohortSta
       oldest_prompt_id: prompts[0]?.promptId ?? null,
       oldest_age_ms: Math.round(now - (prompts[0]?.since ?? now)),
     })),
-    plan: toPlan(state.plan),
+    plan: state.plan === null ? null : toCohortPlan(state.plan, planNotice(state.cohort, state.plan)),
     troubles: state.troubles.map(({ code, agents, message }) => ({ code, agents: [...agents], message })),
   };
+}
+
+/** The state as the data of an event. `version` is the same while nothing happens but that time goes by. */
+export function toCohortEvent(state: CohortState): { readonly version: string; readonly data: string } {
+  const event = cohortEventSchema.parse(toCohortStateReply(state));
+  const version = JSON.stringify({
+    ...event,
+    agents: event.agents.map((agent) => ({
+      ...agent,
+      last_arrival_ms_ago: agent.last_arrival_ms_ago === null,
+    })),
+    waits: event.waits.map((wait) => ({ ...wait, oldest_age_ms: 0 })),
+  });
+  return { version, data: JSON.stringify(event) };
 }

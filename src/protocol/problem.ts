@@ -30,6 +30,8 @@ export const PROBLEMS: Readonly<Record<ErrorCode, ProblemKind>> = {
   invalid_cohort: { status: 422, title: 'The cohort configuration has errors', retryable: false },
   cohort_in_use: { status: 409, title: 'The cohort is in use with other settings', retryable: false },
   too_many_cohorts: { status: 409, title: 'Too many cohorts', retryable: false },
+  not_adaptive: { status: 409, title: 'The cohort does not choose teachers', retryable: false },
+  plan_busy: { status: 503, title: 'The plan changes too fast', retryable: true },
   too_many_rollouts: { status: 422, title: 'More rollouts than k', retryable: false },
   ground_truth_required: { status: 422, title: 'The method needs the ground truth', retryable: false },
   invalid_signals: { status: 422, title: 'Rollouts came without what the method needs', retryable: false },

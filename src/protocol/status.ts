@@ -8,3 +8,5 @@ export const expositionSchema = z.string().meta({ description: "Metrics in Prome
 
 /** An answer without a body. */
 export const nothingSchema = z.null();
+
+export const eventStreamSchema = z.string().meta({ description: 'A stream of events.' });

@@ -7,7 +7,7 @@ import type { DiagnosticsLog } from './diagnostics-log.ts';
 import { findTroubles, type Trouble } from './find-troubles.ts';
 import { observeDecision } from './observe.ts';
 import { isUnavailable } from './owed-releases.ts';
-import { Planner } from './planner.ts';
+import type { Planner } from './planner.ts';
 import type { Logger, Telemetry } from './telemetry.ts';
 import { type Awaited, findAwaited, findWaits } from './waits.ts';
 
@@ -18,6 +18,7 @@ export interface CaretakerParts {
   readonly telemetry: Telemetry;
   readonly diagnostics: DiagnosticsLog;
   readonly logger: Logger;
+  readonly planner: Planner;
 }
 
 /** How late a deadline may be noticed. */
@@ -42,7 +43,6 @@ function oldestOpening(buckets: readonly Bucket[]): number {
 /** What happens without a request: groups that are due get decided, and standstills get named. */
 export class Caretaker {
   readonly #parts: CaretakerParts;
-  readonly #planner: Planner;
   readonly #troubles = new Map<string, readonly Trouble[]>();
   readonly #awaited = new Map<string, readonly Awaited[]>();
   /** Cancels the next run of each periodic task. */
@@ -51,7 +51,6 @@ export class Caretaker {
 
   constructor(parts: CaretakerParts) {
     this.#parts = parts;
-    this.#planner = new Planner(parts.store);
   }
 
   start(): void {
@@ -66,12 +65,12 @@ export class Caretaker {
 
   /** Decides the groups whose grace or deadline is over. */
   async closeDue(): Promise<void> {
-    const { store } = this.#parts;
+    const { store, planner } = this.#parts;
     for (const { cohort: name, ...decision } of await store.closeDue()) {
       const cohort = await store.getCohort(name);
       if (cohort === null) continue;
       observeDecision(cohort, decision, this.#parts);
-      await this.#planner.learn(cohort, [decision]);
+      await planner.learn(cohort, [decision]);
     }
   }
 

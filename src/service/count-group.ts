@@ -117,7 +117,7 @@ function waitOf({ cohort, bucket }: VotedBucket, agent: Agent, own: Group): numb
   const since = own.decidedAt;
   if (cohort.barrier.mode === 'last-label' || since === null) return null;
   let longest: number | null = null;
-  for (const name of methodOf(cohort.method).waitsFor(cohort, agent)) {
+  for (const name of methodOf(cohort.method).waitsFor(cohort, agent, bucket.plan)) {
     const at = bucket.groups.get(name)?.decidedAt ?? null;
     if (name === agent.name || at === null) continue;
     longest = Math.max(longest ?? 0, at - since);

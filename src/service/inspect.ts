@@ -1,14 +1,17 @@
 import type { Bucket } from '../domain/bucket.ts';
 import type { Clock } from '../domain/clock.ts';
-import type { Cohort } from '../domain/cohort.ts';
+import type { AgentName, Cohort } from '../domain/cohort.ts';
 import { ServiceError } from '../domain/errors.ts';
-import type { Plan } from '../domain/plan.ts';
+import type { PlanRecord } from '../domain/plan.ts';
+import type { Sample } from '../domain/sample.ts';
 import type { Vote } from '../domain/vote.ts';
 import { voteOf } from '../methods/ballots.ts';
 import type { Judgement } from '../methods/method.ts';
+import { methodOf } from '../methods/registry.ts';
 import type { AgentActivity, Store } from '../store/store.ts';
 import type { Cohorts } from './cohorts.ts';
 import { judgeGroup } from './judge-groups.ts';
+import type { Planner } from './planner.ts';
 import { findWaits, type Wait } from './waits.ts';
 
 export interface ExplainedRound {
@@ -25,7 +28,9 @@ export interface LiveState {
   readonly openBuckets: number;
   readonly activity: readonly AgentActivity[];
   readonly waits: readonly Wait[];
-  readonly plan: Plan | null;
+  /** Whose groups each agent waits for in buckets that begin now. */
+  readonly teachers: ReadonlyMap<AgentName, readonly AgentName[]>;
+  readonly plan: PlanRecord | null;
 }
 
 /** Open buckets that the waits are read from. */
@@ -36,11 +41,13 @@ export class Inspector {
   readonly #store: Store;
   readonly #cohorts: Cohorts;
   readonly #clock: Clock;
+  readonly #planner: Planner;
 
-  constructor(store: Store, cohorts: Cohorts, clock: Clock) {
+  constructor(store: Store, cohorts: Cohorts, clock: Clock, planner: Planner) {
     this.#store = store;
     this.#cohorts = cohorts;
     this.#clock = clock;
+    this.#planner = planner;
   }
 
   async live(cohort: Cohort): Promise<LiveState> {
@@ -48,9 +55,18 @@ export class Inspector {
       this.#store.countOpenBuckets(cohort.name),
       this.#store.readActivity(cohort),
       this.#store.listOpenBuckets(cohort.name, SEEN_BUCKETS),
-      this.#store.plans.read(cohort.name),
+      this.#planner.shown(cohort),
     ]);
-    return { now: this.#clock.now(), openBuckets, activity, waits: findWaits(cohort, buckets), plan };
+    const { waitsFor } = methodOf(cohort.method);
+    const teachers = new Map(cohort.agents.map((agent) => [agent.name, waitsFor(cohort, agent, plan)]));
+    return {
+      now: this.#clock.now(),
+      openBuckets,
+      activity,
+      teachers,
+      waits: findWaits(cohort, buckets),
+      plan,
+    };
   }
 
   async open(cohortName: string, limit: number): Promise<{ total: number; buckets: readonly Bucket[] }> {
@@ -60,6 +76,12 @@ export class Inspector {
       this.#store.listOpenBuckets(name, limit),
     ]);
     return { total, buckets };
+  }
+
+  /** Completions that were kept, by agent, the latest last. Throws `unknown_cohort`. */
+  async samples(cohortName: string): Promise<readonly Sample[]> {
+    const { name } = await this.#cohorts.get(cohortName);
+    return this.#store.samples.read(name);
   }
 
   /** Every round kept of a prompt, ascending. Throws `unknown_bucket`. */

@@ -26,7 +26,7 @@ export function readiness(cohort: Cohort, agent: Agent, bucket: Bucket): Readine
   }
   const teachers: TeacherGroup[] = [];
   const waitingFor: WaitingFor[] = [];
-  for (const name of methodOf(cohort.method).waitsFor(cohort, agent)) {
+  for (const name of methodOf(cohort.method).waitsFor(cohort, agent, bucket.plan)) {
     const group = bucket.groups.get(name);
     if (isDecided(group)) teachers.push({ agent: name, round, group });
     else waitingFor.push({ agent: name, promptId, round, ...progressOf(cohort, name, group) });

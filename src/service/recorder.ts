@@ -1,7 +1,7 @@
 import type { GroupArrival } from '../domain/arrival.ts';
 import type { Agent, Cohort } from '../domain/cohort.ts';
 import type { Plan } from '../domain/plan.ts';
-import { methodOf } from '../methods/registry.ts';
+import { relationsOf } from '../methods/relations.ts';
 import type { HeldRef, Store } from '../store/store.ts';
 import { findRefusal } from './check-submission.ts';
 import type { DiagnosticsLog } from './diagnostics-log.ts';
@@ -116,16 +116,12 @@ export class Recorder {
 
 /** Who teaches and who learns from an agent, as the store needs it. */
 function contextOf({ cohort, agent, incarnation, step, holder }: Sender, plan: Plan | null) {
-  const { waitsFor } = methodOf(cohort.method);
-  const teachers = waitsFor(cohort, agent);
-  const students = cohort.agents.filter((other) => waitsFor(cohort, other).includes(agent.name));
   return {
     agent,
     incarnation,
     step,
     holder,
-    teachers: cohort.agents.filter(({ name }) => teachers.includes(name)),
-    students: students.map(({ name }) => name),
+    relationsUnder: (under: Plan | null) => relationsOf(cohort, agent, under),
     barrier: cohort.barrier,
     plan,
     keepsPrevious: cohort.reward.flipGate !== null,

@@ -9,10 +9,11 @@ import { Departures } from './departures.ts';
 import type { DiagnosticsLog } from './diagnostics-log.ts';
 import { observeDecision } from './observe.ts';
 import { isUnavailable, OwedReleases } from './owed-releases.ts';
-import { Planner } from './planner.ts';
+import type { Planner } from './planner.ts';
 import { prepareGroups } from './prepare-groups.ts';
 import { Recorder } from './recorder.ts';
 import { deletedWhileWaiting, draining, staleIncarnation, unknownSubmission } from './refusals.ts';
+import type { SampleLog } from './sample-log.ts';
 import { checkProtocol } from './signal-faults.ts';
 import type { SubmissionInput, SubmissionResult, Ticket } from './submission.ts';
 import type { Telemetry, WaitOutcome } from './telemetry.ts';
@@ -25,8 +26,10 @@ export interface RewardServiceParts {
   readonly barrier: Barrier;
   readonly clock: Clock;
   readonly telemetry: Telemetry;
+  readonly planner: Planner;
   readonly diagnostics: DiagnosticsLog;
   readonly assessors: readonly Assessor[];
+  readonly samples: SampleLog;
 }
 
 export interface WaitOptions {
@@ -47,18 +50,16 @@ export class RewardService {
   readonly #helpers: {
     readonly recorder: Recorder;
     readonly owed: OwedReleases;
-    readonly planner: Planner;
     readonly departures: Departures;
   };
 
   constructor(parts: RewardServiceParts) {
     this.#parts = parts;
-    const { store, telemetry, diagnostics } = parts;
+    const { store, telemetry, diagnostics, planner } = parts;
     const owed = new OwedReleases(store);
-    const planner = new Planner(store);
     const recorder = new Recorder({ store, telemetry, diagnostics, owed, planner });
     const departures = new Departures();
-    this.#helpers = { owed, recorder, planner, departures };
+    this.#helpers = { owed, recorder, departures };
     store.onInquiry(async () => {
       await departures.settled();
       await owed.settled();
@@ -79,7 +80,7 @@ export class RewardService {
   }
 
   async #record(input: SubmissionInput, gone: AbortSignal | null): Promise<Ticket> {
-    const { store, clock, telemetry, barrier, cohorts, assessors } = this.#parts;
+    const { store, clock, telemetry, barrier, cohorts, assessors, samples } = this.#parts;
     const { recorder, owed } = this.#helpers;
     if (barrier.draining) throw draining();
     const { cohort, agent } = await cohorts.find(input.cohort, input.agent);
@@ -100,6 +101,7 @@ export class RewardService {
       { cohort, agent, incarnation, step, holder, gone },
       prepared.arrivals,
     );
+    samples.take({ cohort: cohort.name, agent: agent.name }, input.groups, prepared, outcomes);
     const ticket: Ticket = {
       cohort,
       agent,
@@ -226,7 +228,7 @@ export class RewardService {
       if (decision !== null) observeDecision(cohort, decision, this.#parts);
     }
     const decisions = skipped.flatMap(({ decision }) => decision ?? []);
-    await this.#helpers.planner.learn(cohort, decisions);
+    await this.#parts.planner.learn(cohort, decisions);
     return skipped.map(({ ref }) => ref);
   }
 
@@ -236,7 +238,7 @@ export class RewardService {
     await this.#helpers.recorder.register({ cohort, agent, incarnation });
     const decisions = await this.#parts.store.finish(cohort, agent.name);
     for (const decision of decisions) observeDecision(cohort, decision, this.#parts);
-    await this.#helpers.planner.learn(cohort, decisions);
+    await this.#parts.planner.learn(cohort, decisions);
     return decisions.length;
   }
 

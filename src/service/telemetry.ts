@@ -38,6 +38,8 @@ export interface Telemetry {
   /** Rollouts received to be stored; a repeat counts again. */
   stored(rollouts: { cohort: string; agent: AgentName; split: 'train' | 'eval'; count: number }): void;
   groupClosed(group: { cohort: string; agent: AgentName; state: string; cause: string }): void;
+  /** A plan gave the agent another teacher than it had. */
+  teacherChanged(change: { cohort: string; agent: AgentName }): void;
   /** A cohort was deleted: its series go. */
   forget(cohort: string): Promise<void>;
 }

@@ -24,28 +24,42 @@ export interface Awaited {
 
 /**
  * Who waits for whom in these open buckets, by (student, teacher) in the order of the cohort. An agent's wait
- * for itself is left out. Work grows with the groups that have rollouts, not with all pairs of agents.
+ * for itself is left out. Each bucket goes by its own plan.
  */
 export function findWaits(cohort: Cohort, buckets: readonly Bucket[]): Wait[] {
   const { waitsFor } = methodOf(cohort.method);
   const waits = new Map<AgentName, Map<AgentName, AwaitedPrompt[]>>();
-  for (const student of cohort.agents) {
-    const teachers = waitsFor(cohort, student).filter((teacher) => teacher !== student.name);
-    waits.set(student.name, new Map(teachers.map((teacher) => [teacher, []])));
-  }
-  for (const { promptId, round, groups } of buckets) {
+  // Few plans have open buckets, and each is asked once: work grows with the groups, not with all pairs of agents.
+  const teachersUnder = new Map<number, ReadonlyMap<AgentName, readonly AgentName[]>>();
+  for (const { promptId, round, plan, groups } of buckets) {
+    const version = plan?.version ?? 0;
+    const teachers =
+      teachersUnder.get(version) ??
+      new Map(cohort.agents.map((student) => [student.name, waitsFor(cohort, student, plan)]));
+    teachersUnder.set(version, teachers);
     for (const { agent, rollouts } of groups.values()) {
       if (rollouts.length === 0) continue;
-      for (const [teacher, prompts] of waits.get(agent) ?? []) {
-        const awaited = groups.get(teacher);
-        if (awaited?.state === 'open') prompts.push({ promptId, round, since: awaited.openedAt });
+      for (const teacher of teachers.get(agent) ?? []) {
+        const awaited = teacher === agent ? undefined : groups.get(teacher);
+        if (awaited?.state !== 'open') continue;
+        const byTeacher = waits.get(agent) ?? new Map<AgentName, AwaitedPrompt[]>();
+        const prompts = byTeacher.get(teacher) ?? [];
+        prompts.push({ promptId, round, since: awaited.openedAt });
+        waits.set(agent, byTeacher.set(teacher, prompts));
       }
     }
   }
-  return [...waits].flatMap(([student, byTeacher]) =>
-    [...byTeacher].flatMap(([teacher, prompts]) =>
-      prompts.length === 0 ? [] : [{ student, teacher, prompts: prompts.sort((a, b) => a.since - b.since) }],
-    ),
+  const inOrder = <T>(byName: ReadonlyMap<AgentName, T> | undefined) =>
+    cohort.agents.flatMap(({ name }): [AgentName, T][] => {
+      const found = byName?.get(name);
+      return found === undefined ? [] : [[name, found]];
+    });
+  return inOrder(waits).flatMap(([student, byTeacher]) =>
+    inOrder(byTeacher).map(([teacher, prompts]) => ({
+      student,
+      teacher,
+      prompts: prompts.sort((a, b) => a.since - b.since),
+    })),
   );
 }
 

@@ -6,6 +6,7 @@ import type { StepIncrement, Tally } from '../domain/diagnostics/tally.ts';
 import type { Manifest } from '../domain/manifest.ts';
 import type { Plans } from './plans.ts';
 import type { Receipts } from './receipts.ts';
+import type { SampleStore } from './sample-store.ts';
 
 /** Names one bucket within a cohort. */
 export interface BucketRef {
@@ -111,6 +112,7 @@ export interface DiagnosticsRead {
  */
 export interface Store {
   readonly kind: string;
+  readonly samples: SampleStore;
   readonly receipts: Receipts;
   readonly plans: Plans;
 

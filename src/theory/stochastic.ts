@@ -14,20 +14,38 @@ export function sampleRun(
   steps: number,
   random: Random,
 ): readonly Moment[] {
-  let l = start.map(toFiniteLogOdds);
+  let l: readonly number[] = start.map(toFiniteLogOdds);
   const moments: Moment[] = [{ time: 0, p: start }];
   for (let step = 1; step <= steps; step++) {
-    const counts = learners.map(({ k }, n) => drawBinomial(k, toChance(l[n] ?? 0), random));
-    const labels = counts.map((c, n) => majority(c, learners[n]?.k ?? 0, random));
-    l = l.map((value, n) => {
-      const { k, eta } = learners[n] ?? { k: 1, eta: 0 };
-      const c = counts[n] ?? 0;
-      const z = labelFor(n, { learners, teaching }, counts, labels, random);
-      return value + (eta * z * Math.sqrt(c * (k - c))) / k;
-    });
+    const { counts, labels } = sampleVotes(learners, l, random);
+    l = moveBy(learners, l, counts, (n) => labelFor(n, { learners, teaching }, counts, labels, random));
     moments.push({ time: step, p: l.map(toChance) });
   }
   return moments;
+}
+
+/** One group of each agent at its log-odds `l`: how many of its answers are right, and +1 or −1 for its label. */
+export function sampleVotes(
+  learners: Course['learners'],
+  l: readonly number[],
+  random: Random,
+): { readonly counts: readonly number[]; readonly labels: readonly number[] } {
+  const counts = learners.map(({ k }, n) => drawBinomial(k, toChance(l[n] ?? 0), random));
+  return { counts, labels: counts.map((c, n) => majority(c, learners[n]?.k ?? 0, random)) };
+}
+
+/** The log-odds after that step, when agent `n` is rewarded by a label that is right (+1), wrong (−1) or missing (0). */
+export function moveBy(
+  learners: Course['learners'],
+  l: readonly number[],
+  counts: readonly number[],
+  labelOf: (n: number) => number,
+): readonly number[] {
+  return l.map((value, n) => {
+    const { k, eta } = learners[n] ?? { k: 1, eta: 0 };
+    const c = counts[n] ?? 0;
+    return value + (eta * labelOf(n) * Math.sqrt(c * (k - c))) / k;
+  });
 }
 
 /** +1 when the label that rewards agent `n` is right, −1 when it is wrong, 0 when there is none. */

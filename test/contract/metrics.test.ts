@@ -40,6 +40,8 @@ async function run(server: TestServer): Promise<void> {
   await send('b', 'unreadable', [null, null]);
   await server.submit('a', submissionOf('eval', ['4'], { split: 'eval' }));
   await server.reward('b', openRlhfOf('4', { split: 'eval', answer: '4' }));
+  await server.send('PUT', '/v1/cohorts/choosing', { agents: ['c', 'd', 'e'], supervision: 'adaptive' });
+  await server.send('PUT', '/v1/cohorts/choosing/plan', { teachers: { c: 'd' } });
   const waiting = server.submit('a', submissionOf('waits', ['4', '4']), '?wait=100');
   await server.untilHeld(1);
   await server.advance(20_000);

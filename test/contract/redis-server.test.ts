@@ -6,6 +6,7 @@ import type { RedisStore } from '../../src/store/redis/redis-store.ts';
 import { buildArrival, buildCohort, buildContext, buildRollouts } from '../support/builders.ts';
 import { RedisServer } from '../support/redis-server.ts';
 import { openRedisStore } from '../support/redis-store.ts';
+import { buildSample } from './store/samples.ts';
 
 describe('a store on a Redis of its own', () => {
   let server: RedisServer;
@@ -34,6 +35,7 @@ describe('a store on a Redis of its own', () => {
     await store.skip(cohort, 'b', [{ promptId: 'p1', round: null, step: null }]);
     const record = { agent: 'a', incarnation: null, recordedAt: 0, groups: [] };
     for (let at = 0; at < 100; at++) await store.putSubmission(cohort, `s-${at}`, record);
+    await store.samples.add('c', [buildSample('a', 'p')]);
     await store.addDiagnostics('c', [{ kind: 'agent', step: null, agent: 'a', counts: NO_AGENT_COUNTS }]);
     await store.check();
   };

@@ -21,7 +21,7 @@ function judge(
   const groupOf = (of: string) => buildGroup(of, keysOf[of] ?? []);
   const own = groupOf(name);
   const teachers = method
-    .waitsFor(cohort, agent)
+    .waitsFor(cohort, agent, null)
     .map((teacher): TeacherGroup => ({ agent: teacher, round: 0, group: groupOf(teacher) }));
   const judgement = method.judge({ cohort, agent, promptId: 'p', round: 0, own, truth, teachers });
   return { ...judgement, rewards: own.rollouts.map((rollout) => judgement.reward(rollout)) };

@@ -11,6 +11,7 @@ import { describeRecords } from './store/records.ts';
 import { describeRestarts } from './store/restarts.ts';
 import { describeRetention } from './store/retention.ts';
 import { describeRounds } from './store/rounds.ts';
+import { describeSamples } from './store/samples.ts';
 import type { CreateStore, StoreSetup } from './store/scene.ts';
 import { describeSkipping } from './store/skipping.ts';
 
@@ -36,6 +37,7 @@ export function describeStore(
     describeCohorts(setup);
     describeRecords(setup);
     describeManifests(setup);
+    describeSamples(setup);
     describeDiagnostics(setup);
     describePlans(setup);
   });

@@ -6,17 +6,42 @@ const folder = new RolloutFolder();
 afterAll(() => folder.remove());
 
 const GROUPS: readonly Answered[] = [
-  { prompt: 'p1', agent: 'a', answers: ['4', '5'], gold: '4' },
-  { prompt: 'p1', agent: 'b', answers: ['5', '4'], gold: '4' },
+  { prompt: 'p1', agent: 'a', answers: ['4', '4', '5', null], gold: '4' },
+  { prompt: 'p1', agent: 'b', answers: ['5', '5', '4', '5'], gold: '4' },
+  { prompt: 'p2', agent: 'a', answers: ['1/2', '0.5', '3', '3'], gold: '0.5' },
+  { prompt: 'p2', agent: 'b', answers: ['0.5', '0.5', '0.5', '0.5'], gold: '0.5' },
 ];
 
 async function run(files: readonly string[], raw: Record<string, unknown> = {}) {
-  const terminal = testTerminal();
+  const terminal = testTerminal('');
   const code = await score(files, { mode: 'boxed', ...raw }, 'json', terminal);
-  return { code, errors: terminal.errors.join('') };
+  const out = terminal.out.join('');
+  return { code, errors: terminal.errors.join(''), result: code === 0 ? JSON.parse(out) : null };
 }
 
-describe('peervote score', () => {
+describe('peervote score, given what it cannot take,', () => {
+  it('names a bad line by its file and place, and leaves it out only when told to', async () => {
+    const lines = toLines(GROUPS).split('\n');
+    const file = await folder.write(
+      'bad.jsonl',
+      [...lines.slice(0, 2), '{"prompt_id":"p1"', '', lines[0], ...lines.slice(2)].join('\n'),
+    );
+    const refused = await run([file]);
+    expect(refused.code).toBe(2);
+    expect(refused.errors).toContain(`${file}:3: this line is not JSON`);
+    const { result } = await run([file], { skipBad: true });
+    expect(result.read).toMatchObject({ lines: 18, rollouts: 16, bad_lines: 2 });
+    expect(result.read.first_bad[1]).toMatch(
+      /bad\.jsonl:5: rollout 0 of agent a for prompt p1, round 0, was read before/,
+    );
+  });
+
+  it('refuses a prompt with two truths, whichever row has the second', async () => {
+    const groups = [...GROUPS.slice(0, 3), { ...(GROUPS[3] as Answered), gold: '7' }];
+    const { errors } = await run([await folder.write('truths.jsonl', toLines(groups))]);
+    expect(errors).toMatch(/truths\.jsonl:13: the truth "7" is not that of an earlier row, "0\.5"/);
+  });
+
   it.each([
     [{ method: 'rent' }, 'method rent: "mean_entropy or token_entropies" is missing'],
     [{ method: 'best' }, 'method: expected'],

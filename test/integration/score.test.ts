@@ -221,28 +221,6 @@ describe('peervote score', () => {
     expect(terminal.out.join('')).not.toContain('accuracy');
   });
 
-  it('names a bad line by its file and place, and leaves it out only when told to', async () => {
-    const lines = toLines(GROUPS).split('\n');
-    const file = await folder.write(
-      'bad.jsonl',
-      [...lines.slice(0, 2), '{"prompt_id":"p1"', '', lines[0], ...lines.slice(2)].join('\n'),
-    );
-    const refused = await run([file]);
-    expect(refused.code).toBe(2);
-    expect(refused.errors).toContain(`${file}:3: this line is not JSON`);
-    const { result } = await run([file], { skipBad: true });
-    expect(result.read).toMatchObject({ lines: 18, rollouts: 16, bad_lines: 2 });
-    expect(result.read.first_bad[1]).toMatch(
-      /bad\.jsonl:5: rollout 0 of agent a for prompt p1, round 0, was read before/,
-    );
-  });
-
-  it('refuses a prompt with two truths, whichever row has the second', async () => {
-    const groups = [...GROUPS.slice(0, 3), { ...(GROUPS[3] as Answered), gold: '7' }];
-    const { errors } = await run([await folder.write('truths.jsonl', toLines(groups))]);
-    expect(errors).toMatch(/truths\.jsonl:13: the truth "7" is not that of an earlier row, "0\.5"/);
-  });
-
   it('tells people when the mode finds nothing, and when agents share no prompt', async () => {
     const { result } = await run([
       await folder.write(

@@ -38,9 +38,12 @@ describe('the package that npm publishes', () => {
     ]);
   });
 
-  it('holds a compiled module or a copy for every file of src', () => {
+  it('holds a compiled module or a copy for every file of src, and what the live page needs of packages', () => {
     const expected = filesBelow(join(PROJECT, 'src')).map((path) => `dist/${path.replace(/\.ts$/, '.js')}`);
-    expect(files.filter((file) => file.startsWith('dist/'))).toEqual(expected.sort());
+    const vendored = ['uplot.js', 'uplot.css', 'uplot-license.txt'].map(
+      (name) => `dist/http/live/vendor/${name}`,
+    );
+    expect(files.filter((file) => file.startsWith('dist/'))).toEqual([...expected, ...vendored].sort());
   });
 
   it('runs as a command', () => {

@@ -5,6 +5,7 @@ import { systemClock } from '../../src/cli/system-clock.ts';
 import { ERROR_CODES, type ErrorCode } from '../../src/domain/errors.ts';
 import { PROBLEMS } from '../../src/protocol/problem.ts';
 import { MemoryStore } from '../../src/store/memory/memory-store.ts';
+import { buildAdaptive, type CohortOverrides } from '../support/builders.ts';
 import { CodeService } from '../support/code-service.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { FakeEndpoint, hangs } from '../support/fake-endpoint.ts';
@@ -43,6 +44,11 @@ async function exchange(server: TestServer, bytes: string): Promise<Reply> {
   const headers = Object.fromEntries(lines.map((line) => line.toLowerCase().split(': ') as [string, string]));
   return { status: Number(first.split(' ')[1]), headers, text: body, body: JSON.parse(body) };
 }
+
+const ADAPTIVE = {
+  agents: ['a', 'b', 'c'],
+  supervision: buildAdaptive(),
+} satisfies CohortOverrides;
 
 const group = submissionOf('p', ['4', '5']);
 const program = {
@@ -109,6 +115,15 @@ const CAUSES: Readonly<Record<ErrorCode, () => Promise<Reply>>> = {
     (await openServer({ server: { maxCohorts: 1 } })).send('PUT', '/v1/cohorts/other', {
       agents: ['a', 'b'],
     }),
+  not_adaptive: async () => (await openServer()).send('PUT', '/v1/cohorts/test/plan', { frozen: true }),
+  plan_busy: async () => {
+    const clock = new FakeClock();
+    const store = new MemoryStore(clock);
+    // Somebody else is always faster.
+    store.plans.swap = async () => false;
+    const server = await openServer({ clock, store, ...ADAPTIVE });
+    return server.send('DELETE', '/v1/cohorts/test/plan');
+  },
   too_many_rollouts: async () => (await openServer()).submit('a', submissionOf('p', ['1', '2', '3'])),
   invalid_signals: async () => (await openServer({ method: 'rent' })).submit('a', group),
   ground_truth_required: async () => (await openServer({ method: 'ground-truth' })).submit('a', group),

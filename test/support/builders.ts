@@ -1,10 +1,16 @@
 import type { ArrivalContext, ArrivalOutcome, GroupArrival, NewRollout } from '../../src/domain/arrival.ts';
 import type { Bucket, DecidedGroup, Group, Rollout, Truth } from '../../src/domain/bucket.ts';
-import { type Agent, type AgentName, type Cohort, findAgent } from '../../src/domain/cohort.ts';
+import {
+  type AdaptiveRules,
+  type Agent,
+  type AgentName,
+  type Cohort,
+  findAgent,
+} from '../../src/domain/cohort.ts';
 import { DEFAULT_METHOD_OPTIONS } from '../../src/domain/method-options.ts';
 import { DEFAULT_RELIABILITY_RULES } from '../../src/domain/plan.ts';
 import { DEFAULT_REWARD_RULES } from '../../src/domain/reward-rules.ts';
-import { methodOf } from '../../src/methods/registry.ts';
+import { relationsOf } from '../../src/methods/relations.ts';
 import type { Refused } from '../../src/store/store.ts';
 
 export interface CohortOverrides
@@ -52,6 +58,19 @@ export function buildCohort(overrides: CohortOverrides = {}): Cohort {
   };
 }
 
+/** Supervision that chooses teachers as soon as two agents share 2 labelled prompts. */
+export function buildAdaptive(overrides: Partial<AdaptiveRules> = {}): Cohort['supervision'] {
+  return {
+    kind: 'adaptive',
+    fallback: 'predecessor',
+    minPrompts: 2,
+    margin: 0,
+    minDwell: 0,
+    minPosterior: 0,
+    ...overrides,
+  };
+}
+
 function buildAgent(agent: Partial<Agent> & { readonly name: AgentName }): Agent {
   return { k: 2, view: 'original', role: 'learner', ...agent };
 }
@@ -68,17 +87,13 @@ export function buildContext(
   agentName: AgentName,
   overrides: Partial<ArrivalContext> = {},
 ): ArrivalContext {
-  const { waitsFor } = methodOf(cohort.method);
   const agent = agentOf(cohort, agentName);
   return {
     agent,
     incarnation: null,
     step: null,
     holder: 'connection',
-    teachers: waitsFor(cohort, agent).map((name) => agentOf(cohort, name)),
-    students: cohort.agents
-      .filter((other) => waitsFor(cohort, other).includes(agentName))
-      .map(({ name }) => name),
+    relationsUnder: (plan) => relationsOf(cohort, agent, plan),
     barrier: cohort.barrier,
     plan: null,
     keepsPrevious: false,

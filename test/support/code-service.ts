@@ -69,17 +69,22 @@ export class CodeService {
 }
 
 async function runPython({ code, run_timeout }: RunRequest): Promise<object> {
-  const child = spawn('python3', ['-'], { stdio: ['pipe', 'pipe', 'ignore'] });
+  // In a process group of its own: what the program has started ends with it.
+  const child = spawn('python3', ['-'], { stdio: ['pipe', 'pipe', 'ignore'], detached: true });
+  const endAll = () => {
+    if (child.pid !== undefined) killGroup(child.pid);
+  };
   let isLate = false;
   const timer = setTimeout(() => {
     isLate = true;
-    child.kill('SIGKILL');
+    endAll();
   }, run_timeout * 1_000);
   child.stdin.on('error', () => {});
   child.stdin.end(code);
   const exit = new Promise<number | null>((resolve) => child.on('exit', resolve));
   const [stdout, status] = await Promise.all([text(child.stdout), exit]);
   clearTimeout(timer);
+  endAll();
   return {
     status: status === 0 ? 'Success' : 'Failed',
     message: '',
@@ -91,4 +96,12 @@ async function runPython({ code, run_timeout }: RunRequest): Promise<object> {
       stderr: '',
     },
   };
+}
+
+function killGroup(leader: number): void {
+  try {
+    process.kill(-leader, 'SIGKILL');
+  } catch {
+    // All of it has ended by itself.
+  }
 }

@@ -31,7 +31,12 @@ export class Recording {
     owed: this.owed,
     telemetry: new Metrics(),
     diagnostics: new DiagnosticsLog({ store: this.store, clock: this.clock, logger: QUIET }),
-    planner: new Planner(this.store),
+    planner: new Planner({
+      store: this.store,
+      clock: this.clock,
+      telemetry: new Metrics(),
+      logger: QUIET,
+    }),
   });
   readonly cohort: Cohort;
 

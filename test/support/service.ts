@@ -5,7 +5,9 @@ import { Barrier } from '../../src/service/barrier.ts';
 import { Caretaker } from '../../src/service/caretaker.ts';
 import { Cohorts } from '../../src/service/cohorts.ts';
 import { DiagnosticsLog } from '../../src/service/diagnostics-log.ts';
+import { Planner } from '../../src/service/planner.ts';
 import { RewardService } from '../../src/service/rewards.ts';
+import { SampleLog } from '../../src/service/sample-log.ts';
 import type {
   GroupInput,
   GroupResult,
@@ -30,6 +32,7 @@ class RecordedTelemetry implements Telemetry {
   readonly waits: Parameters<Telemetry['waited']>[0][] = [];
   readonly received: Parameters<Telemetry['stored']>[0][] = [];
   readonly closed: Parameters<Telemetry['groupClosed']>[0][] = [];
+  readonly changes: Parameters<Telemetry['teacherChanged']>[0][] = [];
   readonly forgotten: string[] = [];
 
   groupSettled(group: Parameters<Telemetry['groupSettled']>[0]): void {
@@ -50,6 +53,9 @@ class RecordedTelemetry implements Telemetry {
   }
   groupClosed(group: Parameters<Telemetry['groupClosed']>[0]): void {
     this.closed.push(group);
+  }
+  teacherChanged(change: Parameters<Telemetry['teacherChanged']>[0]): void {
+    this.changes.push(change);
   }
   async forget(cohort: string): Promise<void> {
     this.forgotten.push(cohort);
@@ -88,7 +94,9 @@ export class ServiceScene {
   readonly store: Store;
   readonly barrier: Barrier;
   readonly cohorts: Cohorts;
+  readonly planner: Planner;
   readonly rewards: RewardService;
+  readonly samples: SampleLog;
   readonly caretaker: Caretaker;
   readonly diagnostics: DiagnosticsLog;
 
@@ -100,10 +108,13 @@ export class ServiceScene {
     this.barrier = new Barrier(this.store, clock);
     this.cohorts = new Cohorts(this.store, telemetry, 10);
     const { store, barrier, cohorts } = this;
+    this.samples = new SampleLog({ store, clock, logger });
+    const { samples } = this;
     this.diagnostics = new DiagnosticsLog({ store, clock, logger });
-    const { diagnostics } = this;
-    const shared = { store, barrier, clock, telemetry, diagnostics };
-    this.rewards = new RewardService({ ...shared, cohorts, assessors });
+    this.planner = new Planner({ store, clock, telemetry, logger });
+    const { diagnostics, planner } = this;
+    const shared = { store, barrier, clock, telemetry, diagnostics, planner };
+    this.rewards = new RewardService({ ...shared, cohorts, assessors, samples });
     this.caretaker = new Caretaker({ ...shared, logger });
   }
 

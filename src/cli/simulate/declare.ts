@@ -22,8 +22,11 @@ export function declareSimulate(program: Command): void {
     .addOption(new Option('--teaching <way>', 'whose label rewards an agent').choices(TEACHING))
     .option('--wrong <count>', 'equally likely wrong answers; 1 makes answers binary (default: 1)')
     .option('--until <time>', 'how long, in units of 1/η (default: 50)')
-    .option('--runs <count>', 'sampled runs with real votes beside the course (default: 0)')
-    .option('--problems <count>', 'problems of preset population (default: 2000)')
+    .option(
+      '--runs <count>',
+      'sampled runs with real votes beside the course (default: 0); of preset adaptive (default: 200)',
+    )
+    .option('--problems <count>', 'problems of preset population (default: 2000) and adaptive (default: 100)')
     .option('--seed <number>', 'of everything that is drawn (default: 1)')
     .option('--json', 'print JSON')
     .option('--svg <file>', 'draw the chart into a file')

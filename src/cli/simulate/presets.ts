@@ -4,6 +4,7 @@ import { populationLimit } from '../../theory/population.ts';
 import { follow } from '../../theory/trajectory.ts';
 import { separatrixOpposite } from '../../theory/two-agents.ts';
 import { meanSpread, pull, rateAtHalf, selfPull, speed, voteAccuracy } from '../../theory/vote-curve.ts';
+import { adaptive } from './adaptive.ts';
 import type { ChartLine, Report } from './report.ts';
 import { average, describeLimit, requireCourse, timesUntil } from './run.ts';
 import { seeded } from './seeded.ts';
@@ -17,6 +18,10 @@ export const PRESETS: Readonly<
   basin: { about: 'which starts of two agents end at 1: the line p_A + p_B = 1', run: basin },
   ring: { about: 'three agents in a ring: its direction decides', run: ring },
   population: { about: 'a data set with Beta(2, 1) pass rates: self-voting against Co-RL', run: population },
+  adaptive: {
+    about: 'teachers chosen by their labels against a fixed ring, with a bad agent (minutes)',
+    run: adaptive,
+  },
   curve: { about: 'V_K, φ_K, h_K, q_K and the self-voting drift as functions of p', run: curve },
 };
 
@@ -124,15 +129,16 @@ function ring(settings: Settings): Report {
 /** Limits over problems whose chances are drawn independently from Beta(2, 1). */
 function population(settings: Settings): Report {
   const agents = settings.start?.length ?? 2;
+  const problems = settings.problems ?? 2_000;
   const rows = WAYS.map((teaching) => {
     const course = requireCourse(settings, agents, { teaching });
     // The same problems for both.
-    const result = populationLimit(course, { a: 2, b: 1 }, settings.problems, seeded(settings.seed));
+    const result = populationLimit(course, { a: 2, b: 1 }, problems, seeded(settings.seed));
     return [nameOf(teaching), result.mean, result.error, result.undecided];
   });
   return {
-    title: `${settings.problems} problems, ${agents} agents, pass rates from Beta(2, 1), seed ${settings.seed}`,
-    settings,
+    title: `${problems} problems, ${agents} agents, pass rates from Beta(2, 1), seed ${settings.seed}`,
+    settings: { ...settings, problems },
     tables: [
       {
         title: 'Mean accuracy in the limit',

@@ -19,7 +19,7 @@ const settingsSchema = z.strictObject({
   wrong: z.coerce.number().int().min(1).max(32).default(1),
   until: z.coerce.number().positive().max(10_000).default(50),
   runs: z.coerce.number().int().min(0).max(100_000).default(0),
-  problems: z.coerce.number().int().min(1).max(1_000_000).default(2_000),
+  problems: z.coerce.number().int().min(1).max(1_000_000).optional(),
   seed: z.coerce
     .number()
     .int()

@@ -16,6 +16,7 @@ import {
   toEmaReply,
 } from '../../protocol/cohort.ts';
 import { bucketListQuery, cohortParams, emaQuery, promptParams } from '../../protocol/params.ts';
+import { fewAgentsNotice } from '../../protocol/plan.ts';
 import { nothingSchema } from '../../protocol/status.ts';
 import { emaAt } from '../../service/ema.ts';
 import type { AppParts } from '../app.ts';
@@ -38,7 +39,13 @@ export function registerCohortRoutes(scope: FastifyInstance, parts: AppParts): v
     },
     handler: async () => {
       const known = await cohorts.list();
-      return { cohorts: known.map((cohort) => ({ name: cohort.name, config: parser.format(cohort) })) };
+      return {
+        cohorts: known.map((cohort) => ({
+          name: cohort.name,
+          config: parser.format(cohort),
+          troubles: parts.caretaker.troubles(cohort.name).length,
+        })),
+      };
     },
   });
 
@@ -71,7 +78,8 @@ export function registerCohortRoutes(scope: FastifyInstance, parts: AppParts): v
       }
       const outcome = await cohorts.put(parsed.cohort);
       reply.code(outcome === 'created' ? 201 : 200);
-      return { name: parsed.cohort.name, config: parser.format(parsed.cohort) };
+      const notice = fewAgentsNotice(parsed.cohort);
+      return { name: parsed.cohort.name, config: parser.format(parsed.cohort), ...(notice && { notice }) };
     },
   });
 
@@ -163,7 +171,7 @@ export function registerCohortRoutes(scope: FastifyInstance, parts: AppParts): v
     },
     handler: async ({ params }) => {
       const rounds = await inspector.explain(params.cohort, params.prompt);
-      return toBucketReply(params.prompt, rounds);
+      return toBucketReply(params.prompt, rounds, await inspector.samples(params.cohort));
     },
   });
 }

@@ -16,6 +16,7 @@ export function registerDiagnosticsRoutes(scope: FastifyInstance, { diagnostics 
   scope.withTypeProvider<ZodTypeProvider>().route({
     method: 'GET',
     url: '/v1/cohorts/:cohort/diagnostics',
+    config: { need: 'look' },
     schema: {
       operationId: 'getDiagnostics',
       summary: 'Figures of agents and pairs over the steps of a run',

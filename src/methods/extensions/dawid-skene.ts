@@ -40,18 +40,40 @@ export function dawidSkene(
   labels: readonly (readonly (string | null)[])[],
   options: DawidSkeneOptions,
 ): DawidSkene {
-  const agents = Math.max(0, ...labels.map((row) => row.length));
+  const { rows, weights, places } = countEqual(labels);
+  const agents = Math.max(0, ...rows.map((row) => row.length));
   let accuracy: readonly number[] = Array.from({ length: agents }, () => options.start);
-  let posteriors = expect(labels, accuracy, options.classes);
+  let posteriors = expect(rows, accuracy, options.classes);
   for (let iterations = 1; ; iterations++) {
-    const next = maximise(labels, posteriors, accuracy, options);
+    const next = maximise({ rows, weights }, posteriors, accuracy, options);
     const moved = Math.max(0, ...next.map((value, agent) => Math.abs(value - (accuracy[agent] ?? 0))));
     accuracy = next;
     if (moved < options.tolerance || iterations >= options.maxIterations) {
-      return { accuracy, posteriors, iterations };
+      return { accuracy, posteriors: places.map((place) => posteriors[place] ?? new Map()), iterations };
     }
-    posteriors = expect(labels, accuracy, options.classes);
+    posteriors = expect(rows, accuracy, options.classes);
   }
+}
+
+interface CountedRows {
+  readonly rows: readonly (readonly (string | null)[])[];
+  /** How many prompts have each row. */
+  readonly weights: readonly number[];
+}
+
+/** Prompts with the same labels have the same posterior. Few agents have few different rows, so that this is most of the work. */
+function countEqual(labels: CountedRows['rows']): CountedRows & { readonly places: readonly number[] } {
+  const known = new Map<string, number>();
+  const rows: (readonly (string | null)[])[] = [];
+  const weights: number[] = [];
+  const places = labels.map((row) => {
+    const name = JSON.stringify(row);
+    const place = known.get(name) ?? rows.push(row) - 1;
+    known.set(name, place);
+    weights[place] = (weights[place] ?? 0) + 1;
+    return place;
+  });
+  return { rows, weights, places };
 }
 
 function expect(
@@ -76,7 +98,7 @@ function expect(
 }
 
 function maximise(
-  labels: readonly (readonly (string | null)[])[],
+  { rows, weights }: CountedRows,
   posteriors: readonly ReadonlyMap<string, number>[],
   accuracy: readonly number[],
   { prior, clip }: DawidSkeneOptions,
@@ -84,11 +106,12 @@ function maximise(
   const [alpha, beta] = prior ?? [1, 1];
   return accuracy.map((before, agent) => {
     let [right, given] = [0, 0];
-    for (const [prompt, row] of labels.entries()) {
+    for (const [place, row] of rows.entries()) {
       const label = row[agent] ?? null;
+      const count = weights[place] ?? 0;
       if (label === null) continue;
-      given += 1;
-      right += posteriors[prompt]?.get(label) ?? 0;
+      given += count;
+      right += count * (posteriors[place]?.get(label) ?? 0);
     }
     const weight = given + alpha + beta - 2;
     return weight <= 0 ? before : Math.min(1 - clip, Math.max(clip, (right + alpha - 1) / weight));

@@ -34,3 +34,22 @@ export function labelPosteriors(
   const total = likelihoods.reduce((sum, [, value]) => sum + value, 0);
   return new Map(likelihoods.map(([key, value]) => [key, value / total]));
 }
+
+/**
+ * How probably `key` is the right one of M answers, given who gave which: Dawid and Skene's posterior with answers that
+ * nobody gave counted in, so that a single label is as probable as its agent is reliable. 0 to 1; 1/M without labels.
+ */
+export function posteriorOf(key: string, labels: readonly WeighedLabel[], classes: number): number {
+  const given = new Set(labels.flatMap((label) => label.key ?? []));
+  const sumOf = (answer: string) =>
+    labels.reduce(
+      (sum, label) => sum + (label.key === answer ? logOddsWeight(label.reliability, classes) : 0),
+      0,
+    );
+  const sums = [...new Set([key, ...given])].map(sumOf);
+  // What nobody gave has a weight of 0.
+  const top = Math.max(0, ...sums);
+  const unnamed = Math.max(0, classes - sums.length);
+  const total = sums.reduce((sum, each) => sum + Math.exp(each - top), unnamed * Math.exp(-top));
+  return Math.exp(sumOf(key) - top) / total;
+}

@@ -35,6 +35,7 @@ import { ActivityLog } from './activity-log.ts';
 import type { CohortShelf } from './cohort-shelf.ts';
 import { type Holding, logOf, openHolding } from './holding.ts';
 import { MemoryPlans } from './plan-shelf.ts';
+import { SampleShelf } from './sample-shelf.ts';
 
 /**
  * The embedded store: all state in this process, gone with it. The reference for every other store, and
@@ -42,6 +43,7 @@ import { MemoryPlans } from './plan-shelf.ts';
  */
 export class MemoryStore implements Store {
   readonly kind = 'memory';
+  readonly samples: SampleShelf;
   readonly receipts = NO_RECEIPTS;
   readonly plans = new MemoryPlans((cohort) => this.#cohorts.get(cohort));
   readonly #clock: Clock;
@@ -50,6 +52,7 @@ export class MemoryStore implements Store {
 
   constructor(clock: Clock) {
     this.#clock = clock;
+    this.samples = new SampleShelf(clock, (cohort) => this.#shelf(cohort));
   }
 
   async putCohort(cohort: Cohort): Promise<CohortPut> {

@@ -1,14 +1,14 @@
-import type { LabelRow, Plan } from '../../domain/plan.ts';
+import type { LabelRow, PlanRecord } from '../../domain/plan.ts';
 import type { Plans } from '../plans.ts';
 
 /** The plan of one cohort and the rows that the next is made from. */
 class PlanShelf {
-  #plan: Plan | null = null;
+  #plan: PlanRecord | null = null;
   /** By bucket, oldest first. */
   readonly #rows = new Map<string, LabelRow>();
   #noted = 0;
 
-  get plan(): Plan | null {
+  get plan(): PlanRecord | null {
     return this.#plan;
   }
 
@@ -16,7 +16,7 @@ class PlanShelf {
     return [...this.#rows.values()];
   }
 
-  swap(expected: number, plan: Plan): boolean {
+  swap(expected: number, plan: PlanRecord): boolean {
     if ((this.#plan?.version ?? 0) !== expected) return false;
     this.#plan = plan;
     return true;
@@ -46,11 +46,11 @@ export class MemoryPlans implements Plans {
     this.#find = find;
   }
 
-  async read(cohort: string): Promise<Plan | null> {
+  async read(cohort: string): Promise<PlanRecord | null> {
     return this.#shelfOf(cohort)?.plan ?? null;
   }
 
-  async swap(cohort: string, expected: number, plan: Plan): Promise<boolean> {
+  async swap(cohort: string, expected: number, plan: PlanRecord): Promise<boolean> {
     return this.#shelfOf(cohort)?.swap(expected, plan) ?? false;
   }
 

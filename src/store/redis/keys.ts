@@ -33,6 +33,8 @@ export interface CohortKeys {
   readonly activity: (agent: string) => string;
   /** Its problems by text. */
   readonly manifest: string;
+  /** Its latest completions, for people. */
+  readonly samples: (agent: string) => string;
   /** Figures by step, and the steps that there are. */
   readonly diagnostics: string;
   readonly diagnosticSteps: string;
@@ -102,6 +104,7 @@ export class Keys {
       speakers: `${tag}:speakers`,
       activity: (agent) => `${tag}:activity:${agent}`,
       manifest: `${tag}:manifest`,
+      samples: (agent) => `${tag}:samples:${agent}`,
       diagnostics: `${tag}:diagnostics:${DIAGNOSTICS_FORMAT}`,
       diagnosticSteps: `${tag}:diagnostics:${DIAGNOSTICS_FORMAT}:steps`,
       plan: `${tag}:plan`,

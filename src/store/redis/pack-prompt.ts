@@ -77,7 +77,8 @@ export function packPrompt({ state, touchedAt, usedAt }: KeptPrompt): string {
 function packPlan({ plan }: Bucket, texts: Table<string>): readonly unknown[] {
   if (plan === null) return [];
   const entries = Object.entries(plan.reliability).map(([agent, value]) => [texts.ref(agent), value]);
-  return [[plan.version, plan.rows, entries.flat()]];
+  const teachers = Object.entries(plan.teachers ?? {}).flatMap((pair) => pair.map((name) => texts.ref(name)));
+  return [[plan.version, plan.rows, entries.flat(), ...(plan.teachers === null ? [] : [teachers])]];
 }
 
 function packTruth({ truth }: Bucket, texts: Table<string>): unknown {

@@ -11,6 +11,7 @@ const SLICE = 256;
  */
 export async function purgeCohort(caller: Caller, { keys, cohort }: KnownCohort): Promise<void> {
   await Promise.all(keys.shards.map((shard) => purgeShard(caller, shard)));
+  const ofAgents = cohort.agents.flatMap(({ name }) => [keys.activity(name), keys.samples(name)]);
   const rest = [
     keys.speakers,
     keys.manifest,
@@ -18,7 +19,7 @@ export async function purgeCohort(caller: Caller, { keys, cohort }: KnownCohort)
     keys.diagnosticSteps,
     keys.plan,
     keys.labelRows,
-    ...cohort.agents.map(({ name }) => keys.activity(name)),
+    ...ofAgents,
   ];
   await runOne(caller, { name: 'unlink', args: rest });
 }

@@ -1,8 +1,9 @@
-import type { LabelRow, Plan } from '../../domain/plan.ts';
+import type { LabelRow, PlanRecord } from '../../domain/plan.ts';
 import type { Plans } from '../plans.ts';
 import { type Caller, callScript, runOne } from './call.ts';
-import { parseList, UnreadableValueError } from './checked-list.ts';
+import { parseList } from './checked-list.ts';
 import type { KnownCohort } from './known-cohort.ts';
+import { decodePlan, encodePlan, readNumbers } from './pack-plan.ts';
 import { readVersioned, type Tokens } from './tokens.ts';
 
 /** What nobody has changed for so long is forgotten. */
@@ -29,12 +30,12 @@ export class RedisPlans implements Plans {
     return this.#store.connection;
   }
 
-  async read(cohort: string): Promise<Plan | null> {
+  async read(cohort: string): Promise<PlanRecord | null> {
     const known = await this.#find(cohort);
     return known === null ? null : (await this.#load(known)).plan;
   }
 
-  async swap(cohort: string, expected: number, plan: Plan): Promise<boolean> {
+  async swap(cohort: string, expected: number, plan: PlanRecord): Promise<boolean> {
     const known = await this.#find(cohort);
     if (known === null) return false;
     const found = await this.#load(known);
@@ -63,37 +64,14 @@ export class RedisPlans implements Plans {
     return (texts as string[]).map(decodeRow);
   }
 
-  async #load({ keys }: KnownCohort): Promise<{ readonly token: string; readonly plan: Plan | null }> {
+  async #load({ keys }: KnownCohort): Promise<{ readonly token: string; readonly plan: PlanRecord | null }> {
     const reply = await runOne(this.#caller, callScript('valuesRead', [keys.plan], [this.#caller.now()]));
     const { token, value } = readVersioned((reply as unknown[])[2]);
     return { token, plan: value === null ? null : decodePlan(value) };
   }
 }
 
-function encodePlan({ version, rows, reliability }: Plan): string {
-  return JSON.stringify([version, rows, Object.entries(reliability).flat()]);
-}
-
-function decodePlan(text: string): Plan {
-  const list = parseList(text);
-  return { version: list.number(0), rows: list.number(1), reliability: readNumbers(list.at(2)) };
-}
-
 function decodeRow(text: string): LabelRow {
   const list = parseList(text);
   return { promptId: list.text(0), round: list.number(1), sides: readNumbers(list.at(2)) };
-}
-
-/** Reads names and numbers in turn. Throws UnreadableValueError. */
-function readNumbers(flat: unknown): Readonly<Record<string, number>> {
-  if (!Array.isArray(flat)) throw new UnreadableValueError('names and numbers are no list');
-  const pairs: [string, number][] = [];
-  for (let at = 0; at < flat.length; at += 2) {
-    const [name, value]: unknown[] = flat.slice(at, at + 2);
-    if (typeof name !== 'string' || typeof value !== 'number') {
-      throw new UnreadableValueError('names and numbers are something else');
-    }
-    pairs.push([name, value]);
-  }
-  return Object.fromEntries(pairs);
 }

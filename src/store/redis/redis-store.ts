@@ -33,6 +33,7 @@ import { RedisPlans } from './redis-plans.ts';
 import { RedisReceipts } from './redis-receipts.ts';
 import type { RedisStoreOptions } from './redis-store-options.ts';
 import { tryRights } from './rights.ts';
+import { Samples } from './samples.ts';
 import { finishedOf, incarnationOf, Speakers } from './speakers.ts';
 import type { StoreParts } from './store-parts.ts';
 import { Submitter } from './submitter.ts';
@@ -44,6 +45,7 @@ import { Tokens } from './tokens.ts';
  */
 export class RedisStore extends KeptRecords implements Store {
   readonly kind = 'redis';
+  readonly samples: Samples;
   readonly receipts: RedisReceipts;
   readonly #tokens = new Tokens();
   readonly plans = new RedisPlans(this, this.#tokens, (name) => this.#find(name));
@@ -72,6 +74,7 @@ export class RedisStore extends KeptRecords implements Store {
     this.#reaper = new Reaper(this.connection, prompts);
     this.#open = new OpenBuckets(this.connection);
     this.#speakers = new Speakers(this.connection, this.#tokens, this.#origin);
+    this.samples = new Samples(this.connection, (cohort) => this.#find(cohort));
     const presence = new Presence(this.connection, this.#keys, this.#origin);
     this.#inquiries = new Inquiries(this.connection, this.#keys, this.#tokens, this.#origin);
     this.receipts = new RedisReceipts(this.connection, this.#keys, this.#origin);

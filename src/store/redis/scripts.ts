@@ -11,6 +11,7 @@ export const SCRIPTS = {
   cohortPut: 'cohort-put',
   cohortDelete: 'cohort-delete',
   replicasList: 'replicas-list',
+  samplesAdd: 'samples-add',
   diagnosticsAdd: 'diagnostics-add',
   receiptPut: 'receipt-put',
   rights: 'rights',

@@ -37,7 +37,7 @@ export class Submitter {
           let results = await prompts.change(known, promptId, taking.change);
           while (results === null) {
             const { suspects } = taking;
-            taking.learn(await unlessGone(this.#findGone(suspects), gone, NOBODY));
+            taking.learn(await unlessGone(() => this.#findGone(suspects), gone, NOBODY));
             results = await prompts.change(known, promptId, taking.change);
           }
           isStored = true;
@@ -99,14 +99,14 @@ export class Submitter {
 }
 
 /** What work gives, or `otherwise` as soon as the caller leaves: two who left must not wait for each other. */
-async function unlessGone<T>(work: Promise<T>, gone: AbortSignal | null, otherwise: T): Promise<T> {
-  if (gone === null) return work;
+async function unlessGone<T>(work: () => Promise<T>, gone: AbortSignal | null, otherwise: T): Promise<T> {
+  if (gone === null) return work();
   if (gone.aborted) return otherwise;
   const over = new AbortController();
   const leaves = new Promise<T>((resolve) => {
     gone.addEventListener('abort', () => resolve(otherwise), { signal: over.signal });
   });
-  return Promise.race([work, leaves]).finally(() => over.abort());
+  return Promise.race([work(), leaves]).finally(() => over.abort());
 }
 
 function isOpenIn({ bucket }: Extract<Outcome, { readonly kind: 'stored' }>, agent: AgentName): boolean {

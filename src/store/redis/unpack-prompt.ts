@@ -70,7 +70,18 @@ function readPlan(round: CheckedList, texts: readonly string[]): Plan | null {
   const reliability: [string, number][] = [];
   for (let at = 0; at < entries.length; at += 2)
     reliability.push([entries.refer(at, texts), entries.number(at + 1)]);
-  return { version: list.number(0), rows: list.number(1), reliability: Object.fromEntries(reliability) };
+  return {
+    version: list.number(0),
+    rows: list.number(1),
+    reliability: Object.fromEntries(reliability),
+    teachers: list.length < 4 ? null : readTeachers(list.list(3), texts),
+  };
+}
+
+function readTeachers(list: CheckedList, texts: readonly string[]): Readonly<Record<string, string>> {
+  const pairs: [string, string][] = [];
+  for (let at = 0; at < list.length; at += 2) pairs.push([list.refer(at, texts), list.refer(at + 1, texts)]);
+  return Object.fromEntries(pairs);
 }
 
 function readTruth(round: CheckedList, texts: readonly string[]): Truth | null {

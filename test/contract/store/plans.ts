@@ -1,10 +1,48 @@
 import { describe, expect, it } from 'vitest';
-import type { Plan } from '../../../src/domain/plan.ts';
+import { type PlanRecord, toPlan } from '../../../src/domain/plan.ts';
 import { buildRollouts } from '../../support/builders.ts';
 import { openScene, type StoreSetup } from './scene.ts';
 
-const FIRST: Plan = { version: 1, rows: 50, reliability: { a: 0.9, b: 0.75, constructor: 0.5 } };
-const SECOND: Plan = { version: 2, rows: 100, reliability: { a: 0.8, b: 0.8, constructor: 0.25 } };
+const FIRST: PlanRecord = {
+  version: 1,
+  rows: 50,
+  reliability: { a: 0.9, b: 0.75, constructor: 0.5 },
+  teachers: null,
+  frozen: false,
+  choices: [],
+  changes: [],
+};
+const FIGURES = { reliability: 0.8, agreement: 0.25, score: 0.6 };
+const SECOND: PlanRecord = {
+  version: 2,
+  rows: 100,
+  reliability: { a: 0.8, b: 0.8, constructor: 0.25 },
+  teachers: { a: 'b', constructor: 'a' },
+  frozen: true,
+  choices: [
+    {
+      agent: 'a',
+      teacher: 'b',
+      since: 2,
+      why: 'best',
+      figures: FIGURES,
+      rival: { teacher: 'constructor', figures: { ...FIGURES, score: 0.1 } },
+    },
+    { agent: 'constructor', teacher: 'a', since: null, why: 'few-prompts', figures: null, rival: null },
+  ],
+  changes: [
+    {
+      version: 2,
+      at: 1_700_000_000_000,
+      agent: 'a',
+      from: 'constructor',
+      to: 'b',
+      why: 'best',
+      fromFigures: null,
+      toFigures: FIGURES,
+    },
+  ],
+};
 
 const rowOf = (promptId: string, round = 0) => ({ promptId, round, sides: { a: 0, b: 0, constructor: 1 } });
 
@@ -57,19 +95,19 @@ export function describePlans(setup: StoreSetup): void {
 
     it('stay with the bucket that begins under them, whatever the later ones are', async () => {
       const scene = await openScene(setup);
-      await scene.record('a', 'p', buildRollouts(['1', '1']), { plan: FIRST });
-      await scene.record('b', 'p', buildRollouts(['1', '1']), { plan: SECOND });
-      expect((await scene.bucket('p'))?.plan).toEqual(FIRST);
+      await scene.record('a', 'p', buildRollouts(['1', '1']), { plan: toPlan(FIRST) });
+      await scene.record('b', 'p', buildRollouts(['1', '1']), { plan: toPlan(SECOND) });
+      expect((await scene.bucket('p'))?.plan).toEqual(toPlan(FIRST));
       await scene.record('a', 'q', buildRollouts(['1', '1']));
-      await scene.record('b', 'q', buildRollouts(['1', '1']), { plan: SECOND });
+      await scene.record('b', 'q', buildRollouts(['1', '1']), { plan: toPlan(SECOND) });
       expect((await scene.bucket('q'))?.plan).toBeNull();
     });
 
     it('are those of the first rollout where the bucket was only skipped in before', async () => {
       const scene = await openScene(setup);
       await scene.skip('a', 'p');
-      await scene.record('b', 'p', buildRollouts(['1', '1']), { plan: SECOND });
-      expect((await scene.bucket('p'))?.plan).toEqual(SECOND);
+      await scene.record('b', 'p', buildRollouts(['1', '1']), { plan: toPlan(SECOND) });
+      expect((await scene.bucket('p'))?.plan).toEqual(toPlan(SECOND));
     });
   });
 }

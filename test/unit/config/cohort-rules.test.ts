@@ -83,7 +83,7 @@ describe('a setting that nothing would read is an error that says what it needs'
 
   test('nothing is concluded from a setting that is itself wrong', () => {
     expect(problemsOf({ ...pair, supervision: 'star', ring: 'successor', teachers: {} })).toEqual([
-      'supervision: expected one of ring, peer-majority, pooled, graph, got "star"',
+      'supervision: expected one of ring, peer-majority, pooled, graph, adaptive, got "star"',
     ]);
   });
 });

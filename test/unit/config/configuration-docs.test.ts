@@ -35,7 +35,7 @@ describe('examples/cohorts.yaml', () => {
     const waits = cohorts.flatMap((cohort) =>
       cohort.agents
         .filter(({ role }) => role === 'learner')
-        .map((agent) => methodOf(cohort.method).waitsFor(cohort, agent).length),
+        .map((agent) => methodOf(cohort.method).waitsFor(cohort, agent, null).length),
     );
     expect(waits).toHaveLength(3 + 4 + 2 + 1 + 2);
     expect(Math.min(...waits)).toBeGreaterThan(0);

@@ -192,6 +192,6 @@ describe('vote.min_votes', () => {
 test('methods that never wait say so to the barrier', () => {
   for (const method of ['rent', 'intuitor', 'llm-judge', 'random', 'format', 'inverted'] as const) {
     const cohort = cohortOf({ agents: ['a', 'b'], method });
-    for (const agent of cohort.agents) expect(methodOf(method).waitsFor(cohort, agent)).toEqual([]);
+    for (const agent of cohort.agents) expect(methodOf(method).waitsFor(cohort, agent, null)).toEqual([]);
   }
 });

@@ -36,7 +36,7 @@ function judgeAll(cohort: Cohort, bucket: Bucket, nameOf: (rollout: Group['rollo
     if (own === undefined) throw new Error(`no group of ${agent.name}`);
     const { promptId, round, truth } = bucket;
     const teachers = methodOf(cohort.method)
-      .waitsFor(cohort, agent)
+      .waitsFor(cohort, agent, bucket.plan)
       .map((name) => {
         const group = bucket.groups.get(name);
         if (!isDecided(group)) throw new Error(`group of ${name} is open`);

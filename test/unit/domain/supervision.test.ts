@@ -6,7 +6,7 @@ import { agentOf, buildCohort, type CohortOverrides } from '../../support/builde
 function teachersIn(agents: CohortOverrides['agents'], supervision: Supervision): string {
   const cohort = buildCohort({ ...(agents && { agents }), supervision });
   return cohort.agents
-    .map(({ name }) => `${name}<${teachersOf(cohort, agentOf(cohort, name)).join('+')}`)
+    .map(({ name }) => `${name}<${teachersOf(cohort, agentOf(cohort, name), null).join('+')}`)
     .join(' ');
 }
 

@@ -45,7 +45,7 @@ describe('ttrl', () => {
   });
 
   it('waits for its own group alone', () => {
-    expect(ttrl.waitsFor(self, agentOf(self, 'a'))).toEqual(['a']);
+    expect(ttrl.waitsFor(self, agentOf(self, 'a'), null)).toEqual(['a']);
   });
 
   it('leaves a group without any answer unlabeled', () => {
@@ -72,14 +72,14 @@ describe('ttrl', () => {
 
   it('neither rewards an agent of role teacher nor lets it wait', () => {
     const cohort = buildCohort({ agents: [{ name: 'a', role: 'teacher' }, 'b'], method: 'ttrl' });
-    expect(ttrl.waitsFor(cohort, agentOf(cohort, 'a'))).toEqual([]);
+    expect(ttrl.waitsFor(cohort, agentOf(cohort, 'a'), null)).toEqual([]);
     expect(judge(cohort, ['4'], []).rewards).toEqual([null]);
   });
 });
 
 describe('ground-truth', () => {
   it('pays 1 to the true answer, 0 to others and to none, and waits for nobody', () => {
-    expect(groundTruth.waitsFor(truthful, agentOf(truthful, 'a'))).toEqual([]);
+    expect(groundTruth.waitsFor(truthful, agentOf(truthful, 'a'), null)).toEqual([]);
     expect(judge(truthful, ['4', '5', null], [], buildTruth('4'))).toMatchObject({
       status: 'scored',
       label: { answer: '4' },

@@ -26,7 +26,7 @@ function judge(
   const agent = agentOf(cohort, name);
   const groupOf = (of: string) => buildGroup(of, [], { rollouts: rolloutsOf(answers[of] ?? []), step });
   const teachers = method
-    .waitsFor(cohort, agent)
+    .waitsFor(cohort, agent, null)
     .map((of): TeacherGroup => ({ agent: of, round: 0, group: groupOf(of) }));
   const own = groupOf(name);
   const judgement = method.judge({ cohort, agent, promptId: 'p', round: 0, own, truth: null, teachers });
@@ -56,8 +56,8 @@ describe('co-rewarding-i', () => {
       rewards: [0, 0, 1, 0],
     });
     expect(judge(graded, 'b', answers)).toMatchObject({ label: { answer: '4' }, rewards: [1, 0, 0, 0] });
-    expect(methodOf('co-rewarding-i').waitsFor(graded, agentOf(graded, 'a'))).toEqual(['b']);
-    expect(methodOf('co-rewarding-i').waitsFor(graded, agentOf(graded, 'b'))).toEqual(['a']);
+    expect(methodOf('co-rewarding-i').waitsFor(graded, agentOf(graded, 'a'), null)).toEqual(['b']);
+    expect(methodOf('co-rewarding-i').waitsFor(graded, agentOf(graded, 'b'), null)).toEqual(['a']);
   });
 
   it('is unlabeled where the other view has no answer', () => {
@@ -91,7 +91,7 @@ describe('co-rewarding-ii', () => {
   });
 
   it('neither rewards the slow copy nor lets it wait', () => {
-    expect(methodOf('co-rewarding-ii').waitsFor(cohort, agentOf(cohort, 'slow'))).toEqual([]);
+    expect(methodOf('co-rewarding-ii').waitsFor(cohort, agentOf(cohort, 'slow'), null)).toEqual([]);
     expect(judge(cohort, 'slow', { slow: ['4'] }).rewards).toEqual([null]);
   });
 

@@ -191,7 +191,7 @@ describe('co-rl from the latest labels', () => {
 describe('an agent of role teacher', () => {
   it('is paid nothing and waits for nobody', () => {
     const cohort = buildCohort({ agents: [{ name: 'a', role: 'teacher' }, 'b'] });
-    expect(coRl.waitsFor(cohort, agentOf(cohort, 'a'))).toEqual([]);
+    expect(coRl.waitsFor(cohort, agentOf(cohort, 'a'), null)).toEqual([]);
     expect(judge(cohort, []).rewards).toEqual([null, null, null]);
   });
 });

@@ -71,7 +71,7 @@ describe('comas', () => {
       return buildGroup(name, [], { rollouts: sent, state, cause });
     };
     const teachers = comas
-      .waitsFor(cohort, agentOf(cohort, agent))
+      .waitsFor(cohort, agentOf(cohort, agent), null)
       .map((name) => ({ agent: name, round: 0, group: groupOf(name) }));
     const own = groupOf(agent);
     const input = {
@@ -92,7 +92,7 @@ describe('comas', () => {
   }
 
   it('waits for every agent, and links the three parts of a discussion across them', () => {
-    expect(comas.waitsFor(cohort, agentOf(cohort, 'a'))).toEqual(['a', 'b', 'frozen']);
+    expect(comas.waitsFor(cohort, agentOf(cohort, 'a'), null)).toEqual(['a', 'b', 'frozen']);
     const rollouts = {
       a: [
         rolloutOf('s', { part: 'solver', interaction: 'x' }),

@@ -13,7 +13,9 @@ function judge(cohort: Cohort, keys: Keys, truth: string | null = null) {
   const method = methodOf(cohort.method);
   const agent = agentOf(cohort, 'a');
   const own = buildGroup('a', keys);
-  const teachers = method.waitsFor(cohort, agent).map((name) => ({ agent: name, round: 0, group: own }));
+  const teachers = method
+    .waitsFor(cohort, agent, null)
+    .map((name) => ({ agent: name, round: 0, group: own }));
   const judgement = method.judge({
     cohort,
     agent,
@@ -103,7 +105,7 @@ describe('inverted', () => {
 
   it("pays answers that are not the group's own majority", () => {
     const cohort = invertedOf({ label: 'self-vote' });
-    expect(methodOf('inverted').waitsFor(cohort, agentOf(cohort, 'a'))).toEqual(['a']);
+    expect(methodOf('inverted').waitsFor(cohort, agentOf(cohort, 'a'), null)).toEqual(['a']);
     expect(judge(cohort, ['4', '5', '4', null])).toMatchObject({ source: 'control', rewards: [0, 1, 0, 0] });
   });
 

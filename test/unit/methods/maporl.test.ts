@@ -176,7 +176,7 @@ describe('maporl', () => {
         ...(rollouts[agent] === undefined && { state: 'empty', cause: 'deadline' }),
       });
     const teachers = maporl
-      .waitsFor(of, agentOf(of, name))
+      .waitsFor(of, agentOf(of, name), null)
       .map((agent) => ({ agent, round: 0, group: groupOf(agent) }));
     const own = groupOf(name);
     const judgement = maporl.judge({

@@ -74,7 +74,7 @@ function judge(cohort: Cohort, groups: Rollouts, previous: Rollouts) {
   const method = methodOf(cohort.method);
   const agent = agentOf(cohort, 'a');
   const teachers = method
-    .waitsFor(cohort, agent)
+    .waitsFor(cohort, agent, null)
     .map((name): TeacherGroup => ({ agent: name, round: 0, group: group(name) }));
   return method.judge({ cohort, agent, promptId: 'p', round: 0, own: group('a'), truth: null, teachers });
 }

@@ -26,7 +26,7 @@ function judge(overrides: CohortOverrides, groups: Readonly<Record<string, Keys 
   const method = methodOf(cohort.method);
   const agent = agentOf(cohort, 'a');
   const teachers = method
-    .waitsFor(cohort, agent)
+    .waitsFor(cohort, agent, null)
     .map((name): TeacherGroup => ({ agent: name, round: 0, group: group(name) }));
   const own = group('a');
   const judgement = method.judge({ cohort, agent, promptId: 'p', round: 0, own, truth: null, teachers });
@@ -104,7 +104,7 @@ describe('reward kinds of a group with a label', () => {
 
   it('log-distill: waits for nobody and needs no label', () => {
     const cohort = buildCohort({ reward: rules({ kind: 'log-distill' }) });
-    expect(methodOf('co-rl').waitsFor(cohort, agentOf(cohort, 'a'))).toEqual([]);
+    expect(methodOf('co-rl').waitsFor(cohort, agentOf(cohort, 'a'), null)).toEqual([]);
     const said = (at: number, peerLogprob: number | null, tokens: number) =>
       buildStored(`r${at}`, null, { tokens, signals: peerLogprob === null ? null : { peerLogprob } });
     const a = buildGroup('a', [], { rollouts: [said(0, -12, 10), said(1, -3, 0), said(2, null, 5)] });
@@ -155,8 +155,8 @@ describe('co-rewarding', () => {
       reward: rules({ weight: 'tv' }),
     });
     const { waitsFor } = methodOf('co-rewarding-ii');
-    expect(waitsFor(cohort, agentOf(cohort, 'a'))).toEqual(['a', 'ema']);
-    expect(waitsFor(cohort, agentOf(cohort, 'ema'))).toEqual([]);
+    expect(waitsFor(cohort, agentOf(cohort, 'a'), null)).toEqual(['a', 'ema']);
+    expect(waitsFor(cohort, agentOf(cohort, 'ema'), null)).toEqual([]);
   });
 });
 
@@ -169,7 +169,7 @@ describe('weights of a group', () => {
     );
     expect(weights).toEqual([0.6875, 0.375, expect.closeTo(0.317519716341)]);
     const cohort = buildCohort({ agents: ['a', 'b', 'c'], reward: rules({ weight: 'tv' }) });
-    expect(methodOf('co-rl').waitsFor(cohort, agentOf(cohort, 'b'))).toEqual(['a', 'b']);
+    expect(methodOf('co-rl').waitsFor(cohort, agentOf(cohort, 'b'), null)).toEqual(['a', 'b']);
   });
 
   it('are part of the reward, and stop at the least one', () => {

@@ -50,7 +50,7 @@ function judgeAll(cohort: Cohort, agent: Agent, groups: ReadonlyMap<string, Grou
   const groupOf = (name: string) => buildGroup(name, [], { rollouts: groups.get(name)?.rollouts ?? [] });
   const own = groupOf(agent.name);
   const teachers = method
-    .waitsFor(cohort, agent)
+    .waitsFor(cohort, agent, null)
     .map((name) => ({ agent: name, round: 0, group: groupOf(name) }));
   const judged = method.judge({ cohort, agent, promptId: 'p', round: 0, own, truth, teachers });
   return {

@@ -57,7 +57,7 @@ describe('Cohorts', () => {
 describe('Inspector', () => {
   async function inspected() {
     const scene = await openService();
-    return { scene, inspector: new Inspector(scene.store, scene.cohorts, scene.clock) };
+    return { scene, inspector: new Inspector(scene.store, scene.cohorts, scene.clock, scene.planner) };
   }
 
   it('explains every round of a prompt: votes, label and rewards, null while a teacher is undecided', async () => {

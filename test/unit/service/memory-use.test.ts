@@ -4,13 +4,15 @@ import { expect, it } from 'vitest';
 import { Barrier } from '../../../src/service/barrier.ts';
 import { Cohorts } from '../../../src/service/cohorts.ts';
 import { DiagnosticsLog } from '../../../src/service/diagnostics-log.ts';
+import { Planner } from '../../../src/service/planner.ts';
 import { RewardService } from '../../../src/service/rewards.ts';
+import { SampleLog } from '../../../src/service/sample-log.ts';
 import type { RolloutInput } from '../../../src/service/submission.ts';
 import type { Logger, Telemetry } from '../../../src/service/telemetry.ts';
 import { MemoryStore } from '../../../src/store/memory/memory-store.ts';
 import { buildCohort } from '../../support/builders.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
-import { groupOf } from '../../support/service.ts';
+import { groupOf, RecordedLogger } from '../../support/service.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
@@ -26,6 +28,7 @@ const silent: Telemetry = {
   waited: () => undefined,
   stored: () => undefined,
   groupClosed: () => undefined,
+  teacherChanged: () => undefined,
   forget: async () => undefined,
 };
 
@@ -60,7 +63,9 @@ async function openRewards(): Promise<RewardService> {
     clock,
     telemetry: silent,
     diagnostics: new DiagnosticsLog({ store, clock, logger: quiet }),
+    planner: new Planner({ store, clock, telemetry: silent, logger: quiet }),
     assessors: [],
+    samples: new SampleLog({ store, clock, logger: new RecordedLogger() }),
   });
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { correlatedAgreement } from '../../../../src/methods/extensions/correlated-agreement.ts';
 import { DAWID_SKENE_DEFAULTS, dawidSkene } from '../../../../src/methods/extensions/dawid-skene.ts';
 import { harmonicScores } from '../../../../src/methods/extensions/harmonic-vote.ts';
-import { labelPosteriors, logOddsWeight } from '../../../../src/methods/extensions/log-odds.ts';
+import { labelPosteriors, logOddsWeight, posteriorOf } from '../../../../src/methods/extensions/log-odds.ts';
 import { selfConsistencyScores } from '../../../../src/methods/extensions/self-consistency-vote.ts';
 import { triangulateBinary, triangulateOpen } from '../../../../src/methods/extensions/triangulate.ts';
 import { countKeys, sharesOfKeys } from './shares-of-keys.ts';
@@ -136,5 +136,33 @@ describe('correlated agreement', () => {
   it('drops prompts that either left unanswered, and needs two', () => {
     expect(of(['x', null, 'y'], ['x', 'x', 'y'])?.scores).toHaveLength(2);
     expect(of(['x', null], ['x', 'x'])).toBeNull();
+  });
+});
+
+describe('the posterior of one label among M answers', () => {
+  const of = (...labels: readonly [string | null, number][]) =>
+    labels.map(([key, reliability]) => ({ key, reliability }));
+
+  it('is the reliability of its agent where nobody else has a label', () => {
+    expect(posteriorOf('x', of(['x', 0.8]), 10)).toBeCloseTo(0.8, 12);
+    expect(posteriorOf('x', of(['x', 0.8], [null, 0.9]), 2)).toBeCloseTo(0.8, 12);
+  });
+
+  it('multiplies odds: agreement raises it, contradiction lowers it', () => {
+    // Odds against each other answer: 9 · 0.8 / 0.2 = 36 and 9 · 0.5 / 0.5 = 9.
+    expect(posteriorOf('x', of(['x', 0.8], ['x', 0.5]), 10)).toBeCloseTo(324 / (324 + 9), 12);
+    expect(posteriorOf('x', of(['x', 0.8], ['y', 0.5]), 10)).toBeCloseTo(36 / (36 + 9 + 8), 12);
+    expect(posteriorOf('y', of(['x', 0.8], ['y', 0.5]), 10)).toBeCloseTo(9 / (36 + 9 + 8), 12);
+  });
+
+  it('is 1/M without labels, and a probability at the ends', () => {
+    expect(posteriorOf('x', [], 4)).toBeCloseTo(0.25, 12);
+    expect(posteriorOf('x', of(['x', 1], ['y', 1]), 2)).toBeCloseTo(0.5, 9);
+    expect(posteriorOf('x', of(['x', 0]), 2)).toBeCloseTo(0, 5);
+  });
+
+  it('agrees with the posteriors over the labels given where those are all M answers', () => {
+    const labels = of(['x', 0.9], ['y', 0.6], ['x', 0.3]);
+    expect(posteriorOf('x', labels, 2)).toBeCloseTo(labelPosteriors(labels, 2).get('x') ?? 0, 12);
   });
 });

@@ -81,6 +81,7 @@ const plan: fc.Arbitrary<Plan> = fc.record({
   version: fc.nat(),
   rows: fc.nat(),
   reliability: fc.dictionary(agent, fc.double({ noNaN: true, min: 0, max: 1 }), { noNullPrototype: true }),
+  teachers: orNull(fc.dictionary(agent, agent, { noNullPrototype: true })),
 });
 
 const kept: fc.Arbitrary<KeptPrompt> = fc

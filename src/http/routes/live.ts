@@ -1,0 +1,60 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { toCohortEvent } from '../../protocol/cohort.ts';
+import { cohortParams } from '../../protocol/params.ts';
+import { sampledPromptsReplySchema, toSampledPrompts } from '../../protocol/sample.ts';
+import { eventStreamSchema } from '../../protocol/status.ts';
+import type { RouteParts } from '../app.ts';
+import { errorReplies } from '../error-replies.ts';
+
+/** What the live page follows beside the routes that tools use. */
+export function registerLiveRoutes(scope: FastifyInstance, parts: RouteParts): void {
+  const app = scope.withTypeProvider<ZodTypeProvider>();
+  const { cohorts, inspector, barrier, caretaker, events } = parts;
+
+  app.route({
+    method: 'GET',
+    url: '/v1/cohorts/:cohort/samples',
+    config: { need: 'look' },
+    schema: {
+      operationId: 'listSampledPrompts',
+      summary: 'Prompts of which completions are kept',
+      description: 'The completions themselves are part of what `explainPrompt` answers.',
+      tags: ['cohorts'],
+      params: cohortParams,
+      response: { 200: sampledPromptsReplySchema, ...errorReplies },
+    },
+    handler: async ({ params }) => toSampledPrompts(await inspector.samples(params.cohort)),
+  });
+
+  app.route({
+    method: 'GET',
+    url: '/v1/cohorts/:cohort/events',
+    // A stream has no length that could be told without it.
+    exposeHeadRoute: false,
+    config: { need: 'look' },
+    schema: {
+      operationId: 'followCohort',
+      summary: 'Follow what goes on in a cohort',
+      description:
+        'Server-sent events: `changed` at most once a second, with the state of the cohort but for its configuration, and a comment every 15 s where nothing changes.',
+      tags: ['cohorts'],
+      params: cohortParams,
+      produces: ['text/event-stream'],
+      response: { 200: eventStreamSchema, ...errorReplies },
+    },
+    handler: async ({ params }, reply) => {
+      const { name } = await cohorts.get(params.cohort);
+      await events.open(name, reply, async () => {
+        const cohort = await cohorts.get(name);
+        return toCohortEvent({
+          cohort,
+          config: null,
+          held: barrier.held(name),
+          troubles: caretaker.troubles(name),
+          ...(await inspector.live(cohort)),
+        });
+      });
+    },
+  });
+}
