@@ -67,7 +67,7 @@ export function majAtK(
 
 /**
  * maj@k of several agents, each of which gives k / agents of the answers (Co-RL, appendix D.4), over all ways to choose them
- * when there are at most {@link MOST_SUBSETS}, else over drawn ones. Where k leaves a rest, some agents give one answer
+ * when there are at most {@link MOST_SUBSETS} (or `draws`), else over drawn ones. Where k leaves a rest, some agents give one answer
  * more, in all ways equally. Every pool must have as many answers as the first. Ties `first` favour the first pool.
  */
 export function pooledMajAtK(
@@ -82,7 +82,8 @@ export function pooledMajAtK(
     binomial(pools.length, rest) *
     binomial(size, part + 1) ** rest *
     binomial(size, part) ** (pools.length - rest);
-  const exact = count <= MOST_SUBSETS;
+  // With few draws, as for many prompts, counting all ways would take the time that drawing saves.
+  const exact = count <= Math.min(MOST_SUBSETS, draws);
   const plan = { pools: pools.length, size, part, rest };
   const subsets = exact ? everyChoice(plan) : drawChoices(plan, draws, random);
   return averageOver(pools.flat(), subsets, exact, options);
