@@ -70,6 +70,7 @@ describe('the dashboards over a real Prometheus', () => {
     const url = await new ServerProcess(flags).listening();
     const prometheus = await Prometheus.start([new URL(url).host]);
     await post(`${url}/v1/cohorts/judged`, { agents: ['a'], k: 2, method: 'llm-judge' }, 'PUT');
+    await post(`${url}/v1/cohorts/chooses`, { agents: ['a', 'b', 'c'], supervision: 'adaptive' }, 'PUT');
     const programs = { agents: ['a'], k: 1, method: 'ttrl', answers: { mode: 'code' } };
     await post(`${url}/v1/cohorts/programs`, programs, 'PUT');
     // One agent is waited for all the time.
@@ -80,7 +81,9 @@ describe('the dashboards over a real Prometheus', () => {
       panels.flatMap((panel) =>
         panel.queries.map(([expression, legend]) => ({
           name: `${title} / ${panel.title} / ${legend}`,
-          query: expression.replaceAll('$cohort', 'math').replaceAll('$window', '1m'),
+          query: expression
+            .replaceAll('$cohort', expression.includes('teacher_changes') ? 'chooses' : 'math')
+            .replaceAll('$window', '1m'),
         })),
       ),
     );
@@ -89,6 +92,8 @@ describe('the dashboards over a real Prometheus', () => {
       await play(url, round);
       if (round % 5 === 0) await Promise.all([playJudged(url, round), playPrograms(url, round)]);
       if (round % 10 !== 9) continue;
+      const teachers = { a: round % 20 === 9 ? 'b' : 'c' };
+      await post(`${url}/v1/cohorts/chooses/plan`, { teachers, frozen: true }, 'PUT');
       const counts = await Promise.all(empty.map(({ query }) => prometheus.count(query)));
       empty = empty.filter((_, at) => counts[at] === 0);
       if (round > 400) break;
