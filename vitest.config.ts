@@ -5,6 +5,8 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     pool: 'threads',
+    // Many tests wait for processes of theirs; by default a machine with two cores would run one file at a time.
+    maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 30_000,
     reporters: ['default', new ClosingLine()],
