@@ -1,3 +1,5 @@
+import type { Theory } from './theory.ts';
+
 /** One recorded case of a reference implementation or a closed form. */
 export interface Vector<Input, Expected = unknown, Config = unknown> {
   readonly id: string;
@@ -10,6 +12,7 @@ export interface Vector<Input, Expected = unknown, Config = unknown> {
 
 export interface Vectors {
   readonly vectors: readonly Vector<never, never, never>[];
+  readonly theory: Theory;
 }
 
 export interface Outcome {
