@@ -30,7 +30,7 @@ describe('two replicas and a Redis that sentinels watch', () => {
     const failover = redis.loseMaster();
     await expect.poll(readiness, { timeout: 10_000 }).toEqual([503, 503]);
     await failover;
-    await expect.poll(readiness, { timeout: 20_000 }).toEqual([200, 200]);
+    await expect.poll(readiness, { timeout: 60_000 }).toEqual([200, 200]);
     const second = fleet.trainAll(samples.slice(60));
     expectPaidAsOffline(samples, [...(await first), ...(await second)]);
 
@@ -53,6 +53,6 @@ describe('two replicas and a Redis that sentinels watch', () => {
     const second = fleet.trainAll(samples.slice(60));
     expectPaidAsOffline(samples, [...(await first), ...(await second)]);
     expect(await old.ask('ROLE')).toContain('slave');
-    await expect.poll(readiness, { timeout: 10_000 }).toEqual([200, 200]);
+    await expect.poll(readiness, { timeout: 60_000 }).toEqual([200, 200]);
   }, 120_000);
 });

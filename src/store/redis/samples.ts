@@ -22,16 +22,21 @@ export class Samples implements SampleStore {
     if (known === null) return;
     const { keys, cohort } = known;
     const limits = [SAMPLES_TTL_MS, samplesPerAgent(cohort.agents.length)];
-    const calls = cohort.agents.flatMap((each) => {
-      const own = samples.filter(({ agent }) => agent === each.name).map((sample) => JSON.stringify(sample));
-      const slices = Array.from({ length: Math.ceil(own.length / SLICE) }, (_, at) =>
-        own.slice(at * SLICE, (at + 1) * SLICE),
-      );
-      return slices.map((slice) =>
-        callScript('samplesAdd', [keys.samples(each.name)], [...limits, ...slice]),
-      );
-    });
-    if (calls.length > 0) await this.#caller.run(calls);
+    await Promise.all(
+      cohort.agents.map(async (each) => {
+        const own = samples
+          .filter(({ agent }) => agent === each.name)
+          .map((sample) => JSON.stringify(sample));
+        // One after another: a script that a server does not know yet is sent again, and would come after the next.
+        for (let at = 0; at < own.length; at += SLICE) {
+          const slice = own.slice(at, at + SLICE);
+          await runOne(
+            this.#caller,
+            callScript('samplesAdd', [keys.samples(each.name)], [...limits, ...slice]),
+          );
+        }
+      }),
+    );
   }
 
   async read(name: string): Promise<readonly Sample[]> {
