@@ -56,6 +56,9 @@ def main() -> None:
     trainer.train()
     if os.environ["RANK"] == "0":
         (options.out / "log.json").write_text(json.dumps(trainer.state.log_history))
+    # Otherwise the threads of gloo may still run when the interpreter ends, which aborts the process now and then.
+    torch.distributed.barrier()
+    torch.distributed.destroy_process_group()
 
 
 if __name__ == "__main__":
