@@ -42,7 +42,7 @@ export const SERVICE: Dashboard = {
     },
     {
       title: 'Held requests',
-      about: 'Parked at the barrier. Each costs about 11 kB.',
+      about: 'Parked at the barrier. Each costs 11 to 17 kB.',
       unit: 'short',
       queries: [['sum by (cohort) (peervote_held_requests)', '{{cohort}}']],
     },
