@@ -239,10 +239,11 @@ function populationCases({ beta21, uniform }: Theory['population']): readonly Th
       const size = 60;
       const grid = (shift: number) => Array.from({ length: size }, (_, at) => quantile((at + shift) / size));
       const course = courseOf(8, 2, mode === 'self' ? 'self' : 'predecessor');
+      const drift = driftOf(course);
       let sum = 0;
       for (const a of grid(0.37)) {
         for (const b of grid(0.61)) {
-          const limit = limitOf(course, [a, b]);
+          const limit = limitOf(course, [a, b], drift);
           if (limit.kind === 'settles') sum += ((limit.to[0] ?? 0) + (limit.to[1] ?? 0)) / 2;
         }
       }

@@ -50,7 +50,7 @@ export function driftOf({ learners, teaching, wrong }: Course): Drift {
 
 function labelOdds(
   answers: readonly OpenAnswers[],
-  teaching: Exclude<Teaching, 'self'> | 'self',
+  teaching: Teaching,
   wrong: number,
 ): (p: readonly number[], n: number) => LabelOdds {
   const size = answers.length;

@@ -1,6 +1,7 @@
-import { type Course, driftOf } from './dynamics.ts';
+import { type Course, type Drift, driftOf } from './dynamics.ts';
 import { integrate } from './integrate.ts';
 import { inLogOdds, isEdge, toFiniteLogOdds } from './trajectory.ts';
+import { bisect } from './vote-curve.ts';
 
 /** Where a course ends: every agent's limit, 0 or 1, or that it starts on the border between two ends. */
 export type Limit =
@@ -18,17 +19,21 @@ const LONGEST = 2_000;
 /**
  * The end of a course from `start`. Exact up to the integration: once all agents are on one side of the even point,
  * where nobody is pulled back across it, they stay there. A start is nudged both ways, since on the separatrix itself
- * the numbers decide nothing.
+ * the numbers decide nothing. `drift`: that of the course, from whoever asks of many starts.
  */
-export function limitOf(course: Course, start: readonly number[]): Limit {
-  const ends = [-BORDER, BORDER].map((nudge) => endFrom(course, start, nudge));
+export function limitOf(course: Course, start: readonly number[], drift: Drift = driftOf(course)): Limit {
+  const ends = [-BORDER, BORDER].map((nudge) => endFrom(course, drift, start, nudge));
   const [low, high] = ends;
   if (low == null || high == null) return { kind: 'undecided' };
   return low.every((end, n) => end === high[n]) ? { kind: 'settles', to: low } : { kind: 'separatrix' };
 }
 
-function endFrom(course: Course, start: readonly number[], nudge: number): readonly number[] | null {
-  const drift = driftOf(course);
+function endFrom(
+  course: Course,
+  drift: Drift,
+  start: readonly number[],
+  nudge: number,
+): readonly number[] | null {
   const field = inLogOdds(drift, start);
   const from = start.map((p) => toFiniteLogOdds(p) + (isEdge(p) ? 0 : nudge));
   const slowest = Math.min(...course.learners.map(({ eta }) => eta));
@@ -70,20 +75,16 @@ export function criticalChance(
   low = 0.001,
   high = 0.999,
 ): number | null {
+  const drift = driftOf(course);
   const endsHigh = (p: number) => {
     const end = endFrom(
       course,
+      drift,
       start.map((value, m) => (m === n ? p : value)),
       0,
     );
     return end?.every((side) => side === 1) ?? false;
   };
   if (endsHigh(low) || !endsHigh(high)) return null;
-  let [a, b] = [low, high];
-  while (b - a > 1e-7) {
-    const middle = (a + b) / 2;
-    if (endsHigh(middle)) b = middle;
-    else a = middle;
-  }
-  return (a + b) / 2;
+  return bisect((p) => (endsHigh(p) ? 1 : -1), low, high, 1e-7);
 }

@@ -1,4 +1,4 @@
-import type { Course } from './dynamics.ts';
+import { type Course, driftOf } from './dynamics.ts';
 import { limitOf } from './limit.ts';
 import { drawBeta, type Random } from './random.ts';
 
@@ -22,12 +22,13 @@ export function populationLimit(
   problems: number,
   random: Random,
 ): PopulationResult {
+  const drift = driftOf(course);
   let sum = 0;
   let squares = 0;
   let undecided = 0;
   for (let problem = 0; problem < problems; problem++) {
     const start = course.learners.map(() => drawBeta(a, b, random));
-    const limit = limitOf(course, start);
+    const limit = limitOf(course, start, drift);
     if (limit.kind !== 'settles') undecided++;
     const ends = limit.kind === 'settles' ? limit.to : start;
     const mean = ends.reduce((total, end) => total + end, 0) / ends.length;

@@ -57,10 +57,15 @@ export function evenPoint(k: number, tie: TieRule): number {
   return bisect((p) => pull(k, p, tie), 0, 1);
 }
 
-/** Where the rising `f` changes its sign between `low` and `high`. */
-export function bisect(f: (x: number) => number, low: number, high: number): number {
+/** Where the rising `f` changes its sign between `low` and `high`, to `tolerance`. */
+export function bisect(
+  f: (x: number) => number,
+  low: number,
+  high: number,
+  tolerance = Number.EPSILON,
+): number {
   let [a, b] = [low, high];
-  for (let step = 0; step < 200 && b - a > Number.EPSILON; step++) {
+  for (let step = 0; step < 200 && b - a > tolerance; step++) {
     const middle = (a + b) / 2;
     if (f(middle) < 0) a = middle;
     else b = middle;

@@ -1,4 +1,4 @@
-import type { Teaching } from '../../theory/dynamics.ts';
+import { driftOf, type Teaching } from '../../theory/dynamics.ts';
 import { criticalChance, limitOf } from '../../theory/limit.ts';
 import { populationLimit } from '../../theory/population.ts';
 import { follow } from '../../theory/trajectory.ts';
@@ -64,7 +64,8 @@ function basin(settings: Settings): Report {
   if (a === undefined || b === undefined) throw new RangeError('A basin is of two agents.');
   const grid = Array.from({ length: 19 }, (_, at) => (at + 1) / 20);
   const border = grid.map((p) => [p, separatrixOpposite(a, b, p)] as const);
-  const ends = grid.map((pB) => grid.map((pA) => endOf(limitOf(course, [pA, pB]))));
+  const drift = driftOf(course);
+  const ends = grid.map((pB) => grid.map((pA) => endOf(limitOf(course, [pA, pB], drift))));
   const lines = [
     { name: 'separatrix', points: border },
     ...[0.1, 0.3, 0.5, 0.7, 0.9].flatMap((pA) =>
