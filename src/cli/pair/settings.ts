@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { NAME_PATTERN } from '../../config/fields.ts';
-import { nameList, parseOptions, readingOptions } from '../score/settings.ts';
+import { parseOptions } from '../options.ts';
+import { nameList, readingOptions } from '../score/settings.ts';
 
 /** The counts of open answers take about wrong · K⁴ steps; this keeps them within seconds. */
 const MAX_K = 64;

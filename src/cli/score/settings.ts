@@ -1,6 +1,7 @@
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { MAX_K } from '../../config/agent-schema.ts';
+import { numberList, type Parsed, parseOptions, seedOption } from '../options.ts';
 
 const MOST_SIZES = 16;
 
@@ -20,10 +21,7 @@ const assignment = z.string().transform((text, context) => {
   }
 });
 
-const sizes = z
-  .string()
-  .transform((text) => text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part))))
-  .pipe(z.array(z.int().min(1).max(MAX_K)).min(1).max(MOST_SIZES));
+const sizes = numberList(z.int().min(1).max(MAX_K), MOST_SIZES);
 
 /** Names separated by commas. */
 export const nameList = z
@@ -37,12 +35,7 @@ export const readingOptions = {
   mode: z.string().optional(),
   pattern: z.string().optional(),
   skipBad: z.boolean().default(false),
-  seed: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(2 ** 31)
-    .default(1),
+  seed: seedOption,
 };
 
 const settingsSchema = z.strictObject({
@@ -61,24 +54,7 @@ const settingsSchema = z.strictObject({
 
 export type ScoreSettings = z.output<typeof settingsSchema>;
 
-type Parsed<T> =
-  | { readonly ok: true; readonly settings: T }
-  | { readonly ok: false; readonly problems: readonly string[] };
-
 /** The options of `peervote score`, or every problem with them as a sentence. */
 export function parseScoreSettings(raw: Readonly<Record<string, unknown>>): Parsed<ScoreSettings> {
   return parseOptions(settingsSchema, raw);
-}
-
-/** Options by a schema, or every problem with them as a sentence. */
-export function parseOptions<T>(schema: z.ZodType<T>, raw: Readonly<Record<string, unknown>>): Parsed<T> {
-  const parsed = schema.safeParse(raw);
-  if (parsed.success) return { ok: true, settings: parsed.data };
-  const problems = parsed.error.issues.map(({ path, message }) => {
-    const [option = '', place] = path;
-    const which = typeof place === 'number' ? ` (number ${place + 1} of it)` : '';
-    const flag = String(option).replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-    return `--${flag}${which}: ${message}`;
-  });
-  return { ok: false, problems };
 }

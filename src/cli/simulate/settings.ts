@@ -1,15 +1,12 @@
 import { z } from 'zod';
 import { type Course, TEACHING } from '../../theory/dynamics.ts';
+import { numberList, type Parsed, parseOptions, seedOption } from '../options.ts';
 
 const MAX_AGENTS = 16;
 /** The counts of open answers take about wrong · K⁴ steps once; this keeps them within seconds. */
 const MAX_K = 64;
 
-const numbers = (what: z.ZodType<number, number>) =>
-  z
-    .string()
-    .transform((text) => text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part))))
-    .pipe(z.array(what).min(1).max(MAX_AGENTS));
+const numbers = (what: z.ZodType<number, number>) => numberList(what, MAX_AGENTS);
 
 const settingsSchema = z.strictObject({
   start: numbers(z.number().min(0).max(1)).optional(),
@@ -20,30 +17,14 @@ const settingsSchema = z.strictObject({
   until: z.coerce.number().positive().max(10_000).default(50),
   runs: z.coerce.number().int().min(0).max(100_000).default(0),
   problems: z.coerce.number().int().min(1).max(1_000_000).optional(),
-  seed: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(2 ** 31)
-    .default(1),
+  seed: seedOption,
 });
 
 export type Settings = z.output<typeof settingsSchema>;
 
 /** The options of `peervote simulate`, or every problem with them as a sentence. */
-export function parseSettings(
-  raw: Readonly<Record<string, unknown>>,
-):
-  | { readonly ok: true; readonly settings: Settings }
-  | { readonly ok: false; readonly problems: readonly string[] } {
-  const parsed = settingsSchema.safeParse(raw);
-  if (parsed.success) return { ok: true, settings: parsed.data };
-  const problems = parsed.error.issues.map(({ path, message }) => {
-    const [option, place] = path;
-    const which = typeof place === 'number' ? ` (number ${place + 1} of it)` : '';
-    return `--${String(option)}${which}: ${message}`;
-  });
-  return { ok: false, problems };
+export function parseSettings(raw: Readonly<Record<string, unknown>>): Parsed<Settings> {
+  return parseOptions(settingsSchema, raw);
 }
 
 /** A course of `agents` agents; a single K or η stands for all. Null: there are not as many of them as agents. */
