@@ -110,13 +110,14 @@ export class Caretaker {
       store.readActivity(cohort),
       store.listOpenBuckets(cohort.name, WATCHED_BUCKETS),
     ]);
-    this.#awaited.set(cohort.name, findAwaited(findWaits(cohort, buckets)));
+    const waits = findWaits(cohort, buckets);
+    this.#awaited.set(cohort.name, findAwaited(waits));
     const now = clock.now();
     const oldest = oldestOpening(buckets);
     if (now - oldest < Math.min(cohort.watchdog.stalledAfterMs, cohort.watchdog.silentAfterMs)) return [];
     const parked = new Set(barrier.list(cohort.name).map(({ agent }) => agent));
     const latest = await this.#readLatest(cohort.name, activity);
-    return findTroubles({ cohort, now, activity, buckets, latest, parked });
+    return findTroubles({ cohort, now, activity, buckets, waits, latest, parked });
   }
 
   async #readLatest(cohort: string, activity: readonly AgentActivity[]) {

@@ -2,7 +2,7 @@ import type { Bucket } from '../domain/bucket.ts';
 import type { AgentName, Cohort } from '../domain/cohort.ts';
 import { countNoun } from '../domain/count-noun.ts';
 import type { AgentActivity } from '../store/store.ts';
-import { findWaits, type Wait } from './waits.ts';
+import type { Wait } from './waits.ts';
 
 export type TroubleCode = 'silent_agent' | 'wait_cycle' | 'disjoint_prompts' | 'k_mismatch';
 
@@ -19,6 +19,8 @@ export interface Situation {
   readonly activity: readonly AgentActivity[];
   /** Open buckets, oldest first. */
   readonly buckets: readonly Bucket[];
+  /** Who waits for whom in them. */
+  readonly waits: readonly Wait[];
   /** For each agent, what is kept of the prompts that it sent last: every round, open or not. */
   readonly latest: ReadonlyMap<AgentName, readonly Bucket[]>;
   /** Agents that have a request parked right now. */
@@ -30,10 +32,10 @@ const ENOUGH_PROMPTS = 3;
 
 /** Finds why agents wait, the most specific diagnosis first: a wait is named once. */
 export function findTroubles(situation: Situation): Trouble[] {
-  const { cohort, now, activity, buckets, parked } = situation;
+  const { cohort, now, activity, parked } = situation;
   // Who has left wants no rewards any more, unless it asks for them.
   const gone = new Set(activity.flatMap(({ agent, finished }) => (finished ? agent : [])));
-  const waits = findWaits(cohort, buckets).filter(({ student }) => !gone.has(student) || parked.has(student));
+  const waits = situation.waits.filter(({ student }) => !gone.has(student) || parked.has(student));
   const stalledSince = now - cohort.watchdog.stalledAfterMs;
   const stalled = waits.filter(({ prompts }) => (prompts[0]?.since ?? now) <= stalledSince);
   const mismatches = findMismatches(situation);
