@@ -1,6 +1,7 @@
 import type { Clock } from '../domain/clock.ts';
 import type { AgentName } from '../domain/cohort.ts';
 import type { Store } from '../store/store.ts';
+import { getOrAdd } from './get-or-add.ts';
 
 /** Why a parked request woke up. */
 export type WakeUp =
@@ -200,12 +201,4 @@ class Waiter {
     this.#signal?.removeEventListener('abort', this.#onAbort);
     this.#remove();
   }
-}
-
-function getOrAdd<K, V>(map: Map<K, V>, key: K, make: () => V): V {
-  const known = map.get(key);
-  if (known !== undefined) return known;
-  const made = make();
-  map.set(key, made);
-  return made;
 }

@@ -1,8 +1,9 @@
 import type { Clock } from '../domain/clock.ts';
 import { type Increment, type StepIncrement, Tally } from '../domain/diagnostics/tally.ts';
 import type { Store } from '../store/store.ts';
-import { isUnavailable } from './owed-releases.ts';
+import { getOrAdd } from './get-or-add.ts';
 import type { Logger } from './telemetry.ts';
+import { WriteBehind } from './write-behind.ts';
 
 export interface DiagnosticsLogParts {
   readonly store: Store;
@@ -22,14 +23,26 @@ type Steps = Map<number | null, Tally>;
  * handed to one caller, so nothing is counted twice; what cannot be written, or dies with the process, is lost.
  */
 export class DiagnosticsLog {
-  readonly #parts: DiagnosticsLogParts;
+  readonly #behind: WriteBehind;
   #waiting = new Map<string, Steps>();
   #records = 0;
-  #timer: (() => void) | null = null;
-  #writing: Promise<void> = Promise.resolve();
 
-  constructor(parts: DiagnosticsLogParts) {
-    this.#parts = parts;
+  constructor({ store, clock, logger }: DiagnosticsLogParts) {
+    this.#behind = new WriteBehind({
+      clock,
+      logger,
+      everyMs: FLUSH_EVERY_MS,
+      failure: 'Diagnostics could not be written.',
+      take: () => {
+        const waiting = [...this.#waiting];
+        this.#waiting = new Map();
+        this.#records = 0;
+        return waiting.map(([cohort, steps]) => ({
+          cohort,
+          run: () => store.addDiagnostics(cohort, toIncrements(steps)),
+        }));
+      },
+    });
   }
 
   add(cohort: string, step: number | null, increment: Increment): void {
@@ -39,40 +52,17 @@ export class DiagnosticsLog {
     const before = tally.size;
     tally.add(increment);
     this.#records += tally.size - before;
-    this.#timer ??= this.#parts.clock.setTimer(FLUSH_EVERY_MS, () => void this.flush());
+    this.#behind.wake();
   }
 
   /** Writes what was gathered so far; resolves once that was tried. */
   flush(): Promise<void> {
-    this.#timer?.();
-    this.#timer = null;
-    const waiting = this.#waiting;
-    this.#waiting = new Map();
-    this.#records = 0;
-    if (waiting.size > 0) this.#writing = this.#writing.then(() => this.#write(waiting));
-    return this.#writing;
-  }
-
-  async #write(waiting: ReadonlyMap<string, Steps>): Promise<void> {
-    const { store, logger } = this.#parts;
-    for (const [cohort, steps] of waiting) {
-      const increments = [...steps].flatMap(([step, tally]) =>
-        tally.increments.map((increment): StepIncrement => ({ ...increment, step })),
-      );
-      try {
-        await store.addDiagnostics(cohort, increments);
-      } catch (error) {
-        // That the store is away is said once by whoever connects to it.
-        if (!isUnavailable(error)) logger.error({ err: error, cohort }, 'Diagnostics could not be written.');
-      }
-    }
+    return this.#behind.flush();
   }
 }
 
-function getOrAdd<K, V>(map: Map<K, V>, key: K, make: () => V): V {
-  const known = map.get(key);
-  if (known !== undefined) return known;
-  const made = make();
-  map.set(key, made);
-  return made;
+function toIncrements(steps: Steps): readonly StepIncrement[] {
+  return [...steps].flatMap(([step, tally]) =>
+    tally.increments.map((increment): StepIncrement => ({ ...increment, step })),
+  );
 }

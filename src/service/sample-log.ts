@@ -5,10 +5,10 @@ import { hashKey } from '../domain/hash.ts';
 import type { Sample } from '../domain/sample.ts';
 import type { Refused, Store } from '../store/store.ts';
 import { makeSample } from './make-sample.ts';
-import { isUnavailable } from './owed-releases.ts';
 import type { Prepared } from './prepare-groups.ts';
 import type { GroupInput } from './submission.ts';
 import type { Logger } from './telemetry.ts';
+import { WriteBehind } from './write-behind.ts';
 
 export interface SampleLogParts {
   readonly store: Store;
@@ -36,13 +36,24 @@ interface Gathered {
  * lowest hash. Written behind everybody's back; what cannot be written is lost, and nobody waits for it.
  */
 export class SampleLog {
-  readonly #parts: SampleLogParts;
+  readonly #behind: WriteBehind;
   #waiting = new Map<string, Gathered>();
-  #timer: (() => void) | null = null;
-  #writing: Promise<void> = Promise.resolve();
 
-  constructor(parts: SampleLogParts) {
-    this.#parts = parts;
+  constructor({ store, clock, logger }: SampleLogParts) {
+    this.#behind = new WriteBehind({
+      clock,
+      logger,
+      everyMs: FLUSH_EVERY_MS,
+      failure: 'Completions could not be kept.',
+      take: () => {
+        const waiting = [...this.#waiting.values()];
+        this.#waiting = new Map();
+        return waiting.flatMap(({ cohort, prompts }) => {
+          const samples = [...prompts.values()].flatMap((prompt) => prompt.samples);
+          return samples.length === 0 ? [] : [{ cohort, run: () => store.samples.add(cohort, samples) }];
+        });
+      },
+    });
   }
 
   /** Takes what is kept of the groups that were just stored, out of those that were sent. */
@@ -83,17 +94,12 @@ export class SampleLog {
     if (known === undefined) gathered.prompts.set(promptId, { rank, samples });
     else if (known.samples.length < 2 * PER_GROUP) known.samples.push(...samples);
     if (gathered.prompts.size > PROMPTS_AT_A_TIME) dropHighest(gathered);
-    this.#timer ??= this.#parts.clock.setTimer(FLUSH_EVERY_MS, () => void this.flush());
+    this.#behind.wake();
   }
 
   /** Writes what was gathered so far; resolves once that was tried. */
   flush(): Promise<void> {
-    this.#timer?.();
-    this.#timer = null;
-    const waiting = this.#waiting;
-    this.#waiting = new Map();
-    if (waiting.size > 0) this.#writing = this.#writing.then(() => this.#write([...waiting.values()]));
-    return this.#writing;
+    return this.#behind.flush();
   }
 
   #of(cohort: string, agent: string): Gathered | null {
@@ -104,19 +110,6 @@ export class SampleLog {
     const made: Gathered = { cohort, prompts: new Map() };
     this.#waiting.set(name, made);
     return made;
-  }
-
-  async #write(waiting: readonly Gathered[]): Promise<void> {
-    const { store, logger } = this.#parts;
-    for (const { cohort, prompts } of waiting) {
-      const samples = [...prompts.values()].flatMap((prompt) => prompt.samples);
-      try {
-        if (samples.length > 0) await store.samples.add(cohort, samples);
-      } catch (error) {
-        // That the store is away is said once by whoever connects to it.
-        if (!isUnavailable(error)) logger.error({ err: error, cohort }, 'Completions could not be kept.');
-      }
-    }
   }
 }
 
