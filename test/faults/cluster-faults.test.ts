@@ -24,8 +24,7 @@ describe('two replicas and a cluster of three Redis masters', () => {
     await redis.stop();
     command.remove();
   });
-  const readiness = async () =>
-    Promise.all(fleet.urls().map(async (url) => (await fetch(`${url}/readyz`)).status));
+  const readiness = () => fleet.readiness();
   /** Keys of prompts on a node. */
   const promptsOf = async (node: RedisServer, prefix = 'peervote:') => {
     const reply = await node.ask(`KEYS ${prefix}*:p:*`);

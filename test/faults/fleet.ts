@@ -41,6 +41,11 @@ export class Fleet implements Servers {
     return this.replicas.map(({ url }) => url);
   }
 
+  /** What /readyz of each replica answers now. */
+  readiness(): Promise<number[]> {
+    return Promise.all(this.urls().map(async (url) => (await fetch(`${url}/readyz`)).status));
+  }
+
   async add(clockAheadMs = 0): Promise<Replica> {
     const replica = await Replica.start({ ...this.#options, clockAheadMs });
     this.replicas.push(replica);

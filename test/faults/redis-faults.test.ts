@@ -37,8 +37,7 @@ describe('two replicas and a Redis that fails', () => {
     const second = fleet.trainAll(of('b', samples));
     expectPaidAsOffline(samples, [...(await first), ...(await second)]);
   };
-  const readiness = async () =>
-    Promise.all(fleet.urls().map(async (url) => (await fetch(`${url}/readyz`)).status));
+  const readiness = () => fleet.readiness();
 
   it('pay every rollout after it was killed and restarted with its append-only file', async () => {
     await start({ appendOnly: true });

@@ -19,8 +19,7 @@ describe('two replicas and a Redis that sentinels watch', () => {
     await redis.stop();
     command.remove();
   });
-  const readiness = async () =>
-    Promise.all(fleet.urls().map(async (url) => (await fetch(`${url}/readyz`)).status));
+  const readiness = () => fleet.readiness();
 
   it('follow a failover while calls are held, and the old master that comes back as a replica', async () => {
     const { master: old } = await redis.roles();

@@ -1,23 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { score } from '../../src/cli/score/score.ts';
-import { type Answered, RolloutFolder, testTerminal, toLines } from '../support/rollout-files.ts';
+import { type Answered, RolloutFolder, toLines } from '../support/rollout-files.ts';
+import { GROUPS, runScore } from '../support/scored.ts';
 
 const folder = new RolloutFolder();
 afterAll(() => folder.remove());
-
-const GROUPS: readonly Answered[] = [
-  { prompt: 'p1', agent: 'a', answers: ['4', '4', '5', null], gold: '4' },
-  { prompt: 'p1', agent: 'b', answers: ['5', '5', '4', '5'], gold: '4' },
-  { prompt: 'p2', agent: 'a', answers: ['1/2', '0.5', '3', '3'], gold: '0.5' },
-  { prompt: 'p2', agent: 'b', answers: ['0.5', '0.5', '0.5', '0.5'], gold: '0.5' },
-];
-
-async function run(files: readonly string[], raw: Record<string, unknown> = {}) {
-  const terminal = testTerminal('');
-  const code = await score(files, { mode: 'boxed', ...raw }, 'json', terminal);
-  const out = terminal.out.join('');
-  return { code, errors: terminal.errors.join(''), result: code === 0 ? JSON.parse(out) : null };
-}
 
 describe('peervote score, given what it cannot take,', () => {
   it('names a bad line by its file and place, and leaves it out only when told to', async () => {
@@ -26,10 +12,10 @@ describe('peervote score, given what it cannot take,', () => {
       'bad.jsonl',
       [...lines.slice(0, 2), '{"prompt_id":"p1"', '', lines[0], ...lines.slice(2)].join('\n'),
     );
-    const refused = await run([file]);
+    const refused = await runScore([file]);
     expect(refused.code).toBe(2);
     expect(refused.errors).toContain(`${file}:3: this line is not JSON`);
-    const { result } = await run([file], { skipBad: true });
+    const { result } = await runScore([file], { skipBad: true });
     expect(result.read).toMatchObject({ lines: 18, rollouts: 16, bad_lines: 2 });
     expect(result.read.first_bad[1]).toMatch(
       /bad\.jsonl:5: rollout 0 of agent a for prompt p1, round 0, was read before/,
@@ -38,7 +24,7 @@ describe('peervote score, given what it cannot take,', () => {
 
   it('refuses a prompt with two truths, whichever row has the second', async () => {
     const groups = [...GROUPS.slice(0, 3), { ...(GROUPS[3] as Answered), gold: '7' }];
-    const { errors } = await run([await folder.write('truths.jsonl', toLines(groups))]);
+    const { errors } = await runScore([await folder.write('truths.jsonl', toLines(groups))]);
     expect(errors).toMatch(/truths\.jsonl:13: the truth "7" is not that of an earlier row, "0\.5"/);
   });
 
@@ -52,21 +38,21 @@ describe('peervote score, given what it cannot take,', () => {
     [{ fields: 'truth=x' }, '--fields: "truth=x" names no field'],
     [{ mode: 'boxes' }, 'answers.mode'],
   ])('refuses %j with what to do', async (raw, message) => {
-    const { code, errors } = await run([await folder.write('refused.jsonl', toLines(GROUPS))], raw);
+    const { code, errors } = await runScore([await folder.write('refused.jsonl', toLines(GROUPS))], raw);
     expect([code, errors]).toEqual([2, expect.stringContaining(message)]);
   });
 
   it('refuses to write rewards where it cannot', async () => {
     for (const name of ['none/rewards.jsonl', 'none/rewards.jsonl.gz']) {
       const raw = { method: 'ttrl', rewards: await folder.path(name) };
-      const { code, errors } = await run([await folder.write('unwritten.jsonl', toLines(GROUPS))], raw);
+      const { code, errors } = await runScore([await folder.write('unwritten.jsonl', toLines(GROUPS))], raw);
       expect([code, errors]).toEqual([2, expect.stringContaining('ENOENT')]);
     }
   });
 
   it('refuses files that are not there, and files without a rollout', async () => {
-    expect((await run([await folder.path('none.jsonl')])).errors).toContain('ENOENT');
-    expect((await run([await folder.write('empty.jsonl', '\n')])).errors).toContain('no rollout');
-    expect((await run([await folder.write('not.jsonl.gz', '')])).code).toBe(2);
+    expect((await runScore([await folder.path('none.jsonl')])).errors).toContain('ENOENT');
+    expect((await runScore([await folder.write('empty.jsonl', '\n')])).errors).toContain('no rollout');
+    expect((await runScore([await folder.write('not.jsonl.gz', '')])).code).toBe(2);
   });
 });

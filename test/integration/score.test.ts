@@ -2,24 +2,11 @@ import { readFile, stat } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { score } from '../../src/cli/score/score.ts';
-import { type Answered, RolloutFolder, testTerminal, toLines } from '../support/rollout-files.ts';
+import { RolloutFolder, testTerminal, toLines } from '../support/rollout-files.ts';
+import { GROUPS, runScore } from '../support/scored.ts';
 
 const folder = new RolloutFolder();
 afterAll(() => folder.remove());
-
-const GROUPS: readonly Answered[] = [
-  { prompt: 'p1', agent: 'a', answers: ['4', '4', '5', null], gold: '4' },
-  { prompt: 'p1', agent: 'b', answers: ['5', '5', '4', '5'], gold: '4' },
-  { prompt: 'p2', agent: 'a', answers: ['1/2', '0.5', '3', '3'], gold: '0.5' },
-  { prompt: 'p2', agent: 'b', answers: ['0.5', '0.5', '0.5', '0.5'], gold: '0.5' },
-];
-
-async function run(files: readonly string[], raw: Record<string, unknown> = {}, stdin = '') {
-  const terminal = testTerminal(stdin);
-  const code = await score(files, { mode: 'boxed', ...raw }, 'json', terminal);
-  const out = terminal.out.join('');
-  return { code, errors: terminal.errors.join(''), result: code === 0 ? JSON.parse(out) : null };
-}
 
 const rate = (numerator: number, denominator: number) => ({
   value: numerator / denominator,
@@ -29,7 +16,7 @@ const rate = (numerator: number, denominator: number) => ({
 
 describe('peervote score', () => {
   it('tells of each agent what its rollouts and its votes are worth, with denominators', async () => {
-    const { result } = await run([await folder.write('own.jsonl', toLines(GROUPS))]);
+    const { result } = await runScore([await folder.write('own.jsonl', toLines(GROUPS))]);
     expect(result.read).toMatchObject({
       lines: 16,
       rollouts: 16,
@@ -54,7 +41,7 @@ describe('peervote score', () => {
   });
 
   it('tells of two agents what a sample of each says of the other, and of an agent against itself', async () => {
-    const { result } = await run([await folder.write('pairs.jsonl', toLines(GROUPS))]);
+    const { result } = await runScore([await folder.write('pairs.jsonl', toLines(GROUPS))]);
     const find = (agent: string, peer: string, basis: string) =>
       result.pairs.find(
         (pair: Record<string, string>) => pair.agent === agent && pair.peer === peer && pair.basis === basis,
@@ -74,7 +61,7 @@ describe('peervote score', () => {
   });
 
   it('votes at a matched budget: k answers of one agent, or of a pool of both', async () => {
-    const { result } = await run([await folder.write('maj.jsonl', toLines(GROUPS))], { maj: '1,4' });
+    const { result } = await runScore([await folder.write('maj.jsonl', toLines(GROUPS))], { maj: '1,4' });
     const rows = result.maj_at_k.map(({ agents, k, score: value, prompts }: Record<string, unknown>) => [
       agents,
       k,
@@ -94,7 +81,7 @@ describe('peervote score', () => {
 
   it('pays what the method would, as columns and as a file of floats', async () => {
     const rewards = await folder.path('rewards.jsonl.gz');
-    const { result } = await run([await folder.write('paid.jsonl', toLines(GROUPS))], {
+    const { result } = await runScore([await folder.write('paid.jsonl', toLines(GROUPS))], {
       method: 'co-rl',
       set: ['vote.tie=discard', 'unlabeled_reward=null'],
       rewards,
@@ -129,13 +116,13 @@ describe('peervote score', () => {
     const file = await folder.write('ring.jsonl', toLines([...GROUPS, ...third]));
     const teacherOf = async (agents?: string) => {
       const rewards = await folder.path('ring-rewards.jsonl');
-      await run([file], { method: 'co-rl', rewards, ...(agents !== undefined && { agents }) });
+      await runScore([file], { method: 'co-rl', rewards, ...(agents !== undefined && { agents }) });
       const [first = ''] = (await readFile(rewards, 'utf8')).split('\n');
       const { agent, teachers } = JSON.parse(first);
       return `${agent} < ${teachers}`;
     };
     expect([await teacherOf(), await teacherOf('a,c,b')]).toEqual(['a < c', 'a < b']);
-    expect((await run([file], { method: 'co-rl', agents: 'a,b' })).errors).toContain('has no agent c');
+    expect((await runScore([file], { method: 'co-rl', agents: 'a,b' })).errors).toContain('has no agent c');
   });
 
   it('takes the cohort of a configuration file', async () => {
@@ -144,21 +131,21 @@ describe('peervote score', () => {
       'cohorts: {one: {agents: [b, a], k: 4, supervision: pooled, answers: {mode: boxed}}, two: {agents: [a, b]}}',
     );
     const file = await folder.write('cohort.jsonl', toLines(GROUPS));
-    const { result } = await run([file], { config, cohort: 'one' });
+    const { result } = await runScore([file], { config, cohort: 'one' });
     expect(result.cohort).toMatchObject({ supervision: 'pooled' });
     expect(result.agents.map(({ agent }: { agent: string }) => agent)).toEqual(['b', 'a']);
-    expect((await run([file], { config })).errors).toContain('choose one with --cohort');
+    expect((await runScore([file], { config })).errors).toContain('choose one with --cohort');
   });
 
   it('gives the same figures in any order of the lines, packed, in parts, and from stdin', async () => {
     const text = toLines(GROUPS);
     const lines = text.split('\n');
-    const whole = await run([await folder.write('whole.jsonl', text)]);
-    const packed = await run([await folder.write('whole.jsonl.gz', `${text}\n`)]);
-    const turned = await run([
+    const whole = await runScore([await folder.write('whole.jsonl', text)]);
+    const packed = await runScore([await folder.write('whole.jsonl.gz', `${text}\n`)]);
+    const turned = await runScore([
       await folder.write('turned.jsonl', [...lines.slice(0, 4), ...lines.slice(4).reverse()].join('\r\n')),
     ]);
-    const parts = await run(
+    const parts = await runScore(
       [await folder.write('part.jsonl', lines.slice(0, 7).join('\n')), '-'],
       {},
       lines.slice(7).join('\n'),
@@ -186,7 +173,7 @@ describe('peervote score', () => {
       answers
         .map((output) => JSON.stringify({ input: 'user 1+1?', output: `\\boxed{${output}}`, gts: '2', step }))
         .join('\n');
-    const { result } = await run([
+    const { result } = await runScore([
       `q=${await folder.write('q.jsonl', `${dump(['2', '2'], 40)}\n${dump(['3', '2'], 10)}`)}`,
       `l=${await folder.write('l.jsonl', `${dump(['2', '3'], 7)}\n${dump(['2', '2'], 9)}`)}`,
     ]);
@@ -200,7 +187,7 @@ describe('peervote score', () => {
   it('takes a sample of lm-eval once, whatever the number of its filters', async () => {
     const sample = (filter: string, doc: number) =>
       JSON.stringify({ doc_id: doc, target: '4', resps: [['\\boxed{4}', '\\boxed{5}']], filter });
-    const { result } = await run([
+    const { result } = await runScore([
       await folder.write(
         'samples.jsonl',
         [sample('strict', 0), sample('loose', 0), sample('strict', 1)].join('\n'),
@@ -211,7 +198,7 @@ describe('peervote score', () => {
 
   it('bounds complementarity where there is no truth', async () => {
     const file = await folder.write('bare.jsonl', toLines(GROUPS.map(({ gold, ...group }) => group)));
-    const { result } = await run([file]);
+    const { result } = await runScore([file]);
     const [, pair] = result.pairs;
     expect(pair.figures.complementarity).toEqual({ value: null, numerator: 0, denominator: 0 });
     expect(pair.figures.complementarity_bound.value).toBeCloseTo(1 - (5 / 16 + 8 / 16) / 2, 9);
@@ -222,7 +209,7 @@ describe('peervote score', () => {
   });
 
   it('tells people when the mode finds nothing, and when agents share no prompt', async () => {
-    const { result } = await run([
+    const { result } = await runScore([
       await folder.write(
         'notes.jsonl',
         toLines([
@@ -241,7 +228,9 @@ describe('peervote score', () => {
 
   it('has a place in the documentation for every figure', async () => {
     const docs = await readFile(new URL('../../docs/score.md', import.meta.url), 'utf8');
-    const { result } = await run([await folder.write('docs.jsonl', toLines(GROUPS))], { method: 'ttrl' });
+    const { result } = await runScore([await folder.write('docs.jsonl', toLines(GROUPS))], {
+      method: 'ttrl',
+    });
     const figures = [
       ...result.agents,
       ...result.pairs.filter(({ basis }: { basis: string }) => basis === 'sample'),
