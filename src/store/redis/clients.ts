@@ -34,8 +34,28 @@ function retryDelay(attempt: number): number {
   return Math.min(50 * 2 ** Math.min(attempt, 6), 1_000) * (0.5 + Math.random() / 2);
 }
 
-/** A client that begins to connect. `role` tells connections apart in CLIENT LIST. */
+/** Clients that are to stay closed. */
+const closed = new WeakSet<Client>();
+
+/** A client that begins to connect, and never gives it up. `role` tells connections apart in CLIENT LIST. */
 export function createClient(target: RedisTarget, role: 'commands' | 'notices'): Client {
+  const client = openClient(target, role);
+  // ioredis ends a client for good when it hears of a failover while it asks the sentinels for the master.
+  client.on('end', () => {
+    setTimeout(() => {
+      if (!closed.has(client)) client.connect().catch(() => undefined);
+    }, retryDelay(0));
+  });
+  return client;
+}
+
+/** Closes a client for good. */
+export function closeClient(client: Client): void {
+  closed.add(client);
+  client.disconnect();
+}
+
+function openClient(target: RedisTarget, role: 'commands' | 'notices'): Client {
   const connectionName = `peervote-${role}`;
   const { addresses, username, password, database } = target;
   const [first] = addresses;

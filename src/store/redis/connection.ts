@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import type { Call, Caller } from './call.ts';
-import { type Client, COMMAND_TIMEOUT_MS, createClient } from './clients.ts';
+import { type Client, COMMAND_TIMEOUT_MS, closeClient, createClient } from './clients.ts';
 import { type Command, GatheredCalls, invoke, type Outcome } from './gathered-calls.ts';
 import { findScript } from './scripts.ts';
 import type { RedisTarget } from './target.ts';
@@ -101,7 +101,7 @@ export class Connection implements Caller {
 
   close(): void {
     clearInterval(this.#probing);
-    this.#client.disconnect();
+    closeClient(this.#client);
   }
 
   async #send(calls: readonly Call[]): Promise<unknown[]> {

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import type { Notice } from '../store.ts';
-import { type Client, createClient } from './clients.ts';
+import { type Client, closeClient, createClient } from './clients.ts';
 import type { RedisTarget } from './target.ts';
 import { unavailable } from './unavailable.ts';
 
@@ -81,7 +81,7 @@ export class Notices {
   close(): void {
     clearInterval(this.#pinging);
     clearTimeout(this.#retrying);
-    this.#client.disconnect();
+    closeClient(this.#client);
   }
 
   async #subscribe(): Promise<void> {
