@@ -1,6 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
 import { extract } from '../src/answers/extract.ts';
 import { analyse } from '../src/answers/forms/analyse.ts';
 import { grade } from '../src/answers/grade.ts';
@@ -8,8 +11,14 @@ import { HOSTILE_ANSWERS, HOSTILE_COMPLETIONS } from './answers-hostile.ts';
 
 /**
  * Times the answer engine: pairs, completions of three sizes, a doubling series, hostile inputs; and beside it, where
- * PYTHON (default python3) has `math-verify` from PyPI, the same pairs through Math-Verify.
+ * PYTHON (default python3) has `math-verify` from PyPI, the same pairs through Math-Verify. `--against DIR` times the
+ * engine of another checkout on the same pairs and completions in turns, and prints the ratios only.
  */
+interface Engine {
+  extract: typeof extract;
+  grade: typeof grade;
+}
+
 type Pair = readonly [gold: string, prediction: string, equal: boolean];
 
 const PAIRS = JSON.parse(readFileSync(new URL('./answers-pairs.json', import.meta.url), 'utf8')) as Pair[];
@@ -30,28 +39,73 @@ for gold, prediction, _ in json.load(sys.stdin):
 json.dump(out, sys.stdout)
 `;
 
-console.log(`Node ${process.version}, ${cpus()[0]?.model ?? 'unknown processor'} x ${cpus().length}`);
-const engine = timePairs();
-timeCompletions();
-timeDoubling();
-timeHostile();
-timeMathVerify(engine);
+const { values } = parseArgs({ options: { against: { type: 'string' } } });
 
-/** A pair as a grader sees it: the gold formula, and a completion that boxes the prediction. */
-function timePairs(): number[] {
-  const times: number[] = [];
+console.log(`Node ${process.version}, ${cpus()[0]?.model ?? 'unknown processor'} x ${cpus().length}`);
+if (values.against === undefined) {
+  const [times = []] = timePairs([{ extract, grade }]);
+  print(`${PAIRS.length} pairs, extract + parse both + compare, warm`, times, 'us');
+  timeCompletions();
+  timeDoubling();
+  timeHostile();
+  timeMathVerify(times);
+} else {
+  await compareWith(values.against);
+}
+
+/** The times of all pairs by engine. A pair as a grader sees it: the gold formula, and a completion that boxes the prediction. */
+function timePairs(engines: readonly Engine[]): number[][] {
+  const times: number[][] = engines.map(() => []);
   for (let round = 0; round < ROUNDS; round += 1) {
     // Spaces make every round's strings new, so that no form comes from the cache.
     const fresh = ' '.repeat(round);
     for (const [gold, prediction] of PAIRS) {
       const completion = `We compute step by step and find \\boxed{${prediction}${fresh}}.`;
-      const start = performance.now();
-      grade(extract(completion, { mode: 'boxed' }), gold + fresh);
-      if (round >= ROUNDS / 2) times.push(1000 * (performance.now() - start));
+      for (const [i, engine] of inTurns(engines, round)) {
+        const start = performance.now();
+        engine.grade(engine.extract(completion, { mode: 'boxed' }), gold + fresh);
+        if (round >= ROUNDS / 2) times[i]?.push(1000 * (performance.now() - start));
+      }
     }
   }
-  print(`${PAIRS.length} pairs, extract + parse both + compare, warm`, times, 'us');
   return times;
+}
+
+/** Who goes second finds the input in the processor's cache, so they take turns at that too. */
+function inTurns(engines: readonly Engine[], round: number): Array<[number, Engine]> {
+  const order = [...engines.entries()];
+  return round % 2 === 0 ? order : order.reverse();
+}
+
+/** Both engines take turns at each input, so that a busy machine slows both. */
+async function compareWith(folder: string): Promise<void> {
+  const load = (file: string): Promise<Engine> =>
+    import(pathToFileURL(join(resolve(folder), 'src/answers', file)).href);
+  const other = { ...(await load('extract.ts')), ...(await load('grade.ts')) };
+  const [ours = [], theirs = []] = timePairs([{ extract, grade }, other]);
+  printRatio('pairs', ours, theirs);
+  for (const size of [2, 32]) {
+    for (const mode of ['boxed', 'auto', 'choice', 'number'] as const) {
+      const times: [number[], number[]] = [[], []];
+      for (let i = 0; i < 400; i += 1) {
+        const text = completionOf(size * 1024, i);
+        for (const [at, engine] of inTurns([{ extract, grade }, other], i)) {
+          const start = performance.now();
+          engine.extract(text, { mode });
+          if (i >= 100) times[at]?.push(1000 * (performance.now() - start));
+        }
+      }
+      printRatio(`${size} kB, mode ${mode}`, ...times);
+    }
+  }
+}
+
+function printRatio(name: string, ours: number[], theirs: number[]): void {
+  const ratios = [0.5, 0.9].map((at) => (quantile(ours, at) / quantile(theirs, at)).toFixed(2));
+  const medians = [ours, theirs].map((times) => quantile(times, 0.5).toFixed(1));
+  console.log(
+    `${name.padEnd(22)} here / there: median ${ratios[0]}, p90 ${ratios[1]}  (median ${medians.join(' and ')} us)`,
+  );
 }
 
 function timeCompletions(): void {
