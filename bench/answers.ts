@@ -8,6 +8,7 @@ import { extract } from '../src/answers/extract.ts';
 import { analyse } from '../src/answers/forms/analyse.ts';
 import { grade } from '../src/answers/grade.ts';
 import { HOSTILE_ANSWERS, HOSTILE_COMPLETIONS } from './answers-hostile.ts';
+import { quantile } from './load/statistics.ts';
 
 /**
  * Times the answer engine: pairs, completions of three sizes, a doubling series, hostile inputs; and beside it, where
@@ -201,11 +202,6 @@ function print(name: string, times: number[], unit: string): void {
   console.log(
     `${name}: median ${median} ${unit}, p90 ${p90}, p99 ${p99}, max ${most}, mean ${mean(times).toFixed(1)}`,
   );
-}
-
-function quantile(values: number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
 }
 
 function mean(values: number[]): number {
