@@ -3,7 +3,7 @@ import { extractQwen } from './compat/qwen-extract.ts';
 import { extractVlm } from './compat/vlm.ts';
 import { detach } from './detach.ts';
 import { findAnswerTag } from './extraction/answer-tag.ts';
-import { findCodeBlock } from './extraction/code-block.ts';
+import { blockText, findCodeBlocks, lastBlock } from './extraction/code-block.ts';
 import { findGsm8k } from './extraction/gsm8k.ts';
 import { findJoinedBoxes } from './extraction/joined-boxes.ts';
 import { findLastNumber } from './extraction/last-number.ts';
@@ -66,7 +66,7 @@ function findAnswer(text: string, options: ExtractOptions): Candidate | null {
     case 'regex':
       return candidate(text, options.pattern === undefined ? null : findPattern(text, options.pattern));
     case 'code':
-      return candidate(text, findCodeBlock(text));
+      return findBlock(text);
     case 'raw':
       return { text, at: 0, end: text.length };
     default:
@@ -90,6 +90,11 @@ function findAnyAnswer(text: string, fallback: 'none' | 'formula' | 'last'): Can
 
 function candidate(text: string, span: Span | null): Candidate | null {
   return span === null ? null : { text: text.slice(span.start, span.end), at: span.start, end: span.end };
+}
+
+function findBlock(text: string): Candidate | null {
+  const block = lastBlock(findCodeBlocks(text).blocks);
+  return block === null ? null : { text: blockText(text, block), at: block.start, end: block.end };
 }
 
 /** A bare letter at the very end of a truncated text may be the start of a word. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'undici';
 import { ServiceError } from '../../domain/errors.ts';
 import type { CodeRunner, Job, Outcome } from '../../service/code/code-runner.ts';
-import { asciiJson, readPython } from './sources.ts';
+import { asciiJson, readModules, readPython } from './sources.ts';
 
 /** For what the service does around the program: start Python, tell the result. */
 const OVERHEAD_MS = 30_000;
@@ -110,12 +110,7 @@ export class FusionRunner implements CodeRunner {
 }
 
 function programOf(job: Job, mark: string, limit: number, longest: number): string {
-  const sources = {
-    values: readPython('values'),
-    program: readPython('program'),
-    tests: readPython('tests'),
-  };
-  const parts = { sources, request: { ...job, limit }, mark, longest };
+  const parts = { sources: readModules(), request: { ...job, limit }, mark, longest };
   // A JSON text is written as a string literal by writing it as JSON once more.
   return `import json\nJOB = json.loads(${JSON.stringify(asciiJson(parts))})\n${readPython('remote')}`;
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createContext, Script } from 'node:vm';
-import { asciiJson, readPython } from './sources.ts';
+import { asciiJson, readModules, readPython } from './sources.ts';
 
 /** What the interpreters of one thread are made of; the same for all of them. */
 interface Parts {
@@ -78,7 +78,7 @@ export class Interpreter {
     const bare = parts.bareContext.runInContext(context) as BareContext;
     parts.glue.runInContext(context);
     const { wasm, stdlib, boot } = parts;
-    const sources = asciiJson(readSources());
+    const sources = asciiJson(readModules());
     const inner = await bare.start({ wasm, stdlib, boot, sources, image, ...limits });
     bare.seal();
     if (image !== null) return new Interpreter(inner, image);
@@ -118,8 +118,4 @@ function readParts(): Parts {
     }),
     boot: readPython('boot'),
   };
-}
-
-function readSources(): Record<string, string> {
-  return { values: readPython('values'), program: readPython('program'), tests: readPython('tests') };
 }

@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs';
 
+/** What both kinds of interpreter are made of, each after those that it imports. */
+const MODULES = ['values', 'names', 'library', 'body', 'assemble', 'program', 'tests'] as const;
+
+/** The texts of these modules by their names, in the order in which they have to be loaded. */
+export function readModules(): Record<string, string> {
+  return Object.fromEntries(MODULES.map((name) => [name, readPython(name)]));
+}
+
 /** The text of one of our Python files. */
-export function readPython(name: 'boot' | 'program' | 'remote' | 'tests' | 'values'): string {
+export function readPython(name: 'boot' | 'remote' | (typeof MODULES)[number]): string {
   return readFileSync(new URL(`python/${name}.py`, import.meta.url), 'utf8');
 }
 

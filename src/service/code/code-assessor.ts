@@ -1,5 +1,5 @@
 import { readOutputs } from '../../answers/code/outputs.ts';
-import { extractProgram } from '../../answers/code/program.ts';
+import { extractProgram, type ProgramSource } from '../../answers/code/program.ts';
 import type { NewRollout } from '../../domain/arrival.ts';
 import type { Cohort } from '../../domain/cohort.ts';
 import { ServiceError } from '../../domain/errors.ts';
@@ -83,30 +83,34 @@ export class CodeAssessor implements Assessor {
     this.#pending += count;
   }
 
-  async #grade(task: CodeTask, programs: readonly (string | null)[], rollouts: readonly NewRollout[]) {
+  async #grade(task: CodeTask, programs: readonly (ProgramSource | null)[], rollouts: readonly NewRollout[]) {
     const { entryPoint: entry, testCode } = task;
     const tests = testCode ?? '';
     return Promise.all(
       rollouts.map(async (rollout, place) => {
-        const code = programs[place] ?? null;
-        if (code === null) return { ...rollout, signals: { ...rollout.signals, score: 0 } };
-        const verdict = readVerdict(await this.#cache.run({ op: 'test', code, entry, tests }));
+        const program = programs[place] ?? null;
+        if (program === null) return { ...rollout, signals: { ...rollout.signals, score: 0 } };
+        const verdict = readVerdict(await this.#cache.run({ op: 'test', ...program, entry, tests }));
         if (verdict.kind === 'fault') return withFault(rollout, verdict.fault);
         return { ...rollout, signals: { ...rollout.signals, score: verdict.passed ? 1 : 0 } };
       }),
     );
   }
 
-  async #collect(task: CodeTask, programs: readonly (string | null)[], rollouts: readonly NewRollout[]) {
+  async #collect(
+    task: CodeTask,
+    programs: readonly (ProgramSource | null)[],
+    rollouts: readonly NewRollout[],
+  ) {
     const { entryPoint, testCode: tests, inputs } = task;
     const plan = readPlan(await this.#cache.run({ op: 'plan', entry: entryPoint, tests, inputs }));
     return Promise.all(
       rollouts.map(async (rollout, place) => {
         if (plan.kind === 'fault') return { ...withFault(rollout, plan.fault), answer: null, key: null };
-        const code = programs[place] ?? null;
-        if (code === null) return { ...rollout, answer: null, key: null };
+        const program = programs[place] ?? null;
+        if (program === null) return { ...rollout, answer: null, key: null };
         const { entry, calls } = plan;
-        const job = { op: 'run', code, entry, unify: this.#parts.unify, calls } as const;
+        const job = { op: 'run', ...program, entry, unify: this.#parts.unify, calls } as const;
         return { ...rollout, ...readOutputs(readLines(await this.#cache.run(job), calls.length)) };
       }),
     );
@@ -119,7 +123,7 @@ function taskOf(cohort: Cohort, { mode, code }: GroupInput): CodeTask | null {
   return code.inputs === null && code.testCode === null ? null : code;
 }
 
-function readProgram({ content, truncated }: RolloutInput): string | null {
+function readProgram({ content, truncated }: RolloutInput): ProgramSource | null {
   switch (content.kind) {
     case 'completion':
       return extractProgram(content.text, truncated);

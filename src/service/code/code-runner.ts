@@ -4,6 +4,14 @@ export interface Call {
   readonly kwargs: Readonly<Record<string, unknown>>;
 }
 
+/** What a program is taken from. */
+export interface ProgramText {
+  /** The program where no block defines the function that is asked for. */
+  readonly code: string;
+  /** Blocks of code in the order of the completion, the last that defines the function being the program; null: only `code`. */
+  readonly blocks?: readonly string[] | null;
+}
+
 /**
  * What a sandbox is asked for. `plan`: the function and the calls whose outputs vote. `run`: the outputs of one program for
  * these calls. `test`: whether the tests pass. `unify`: an integral float is an integer.
@@ -15,14 +23,13 @@ export type Job =
       readonly tests: string | null;
       readonly inputs: readonly unknown[] | null;
     }
-  | {
+  | (ProgramText & {
       readonly op: 'run';
-      readonly code: string;
       readonly entry: string;
       readonly unify: boolean;
       readonly calls: readonly Call[];
-    }
-  | { readonly op: 'test'; readonly code: string; readonly entry: string | null; readonly tests: string };
+    })
+  | (ProgramText & { readonly op: 'test'; readonly entry: string | null; readonly tests: string });
 
 /**
  * How a job ended: `returned` with its answer; `overflow`: what it gave was too long; `silent`: without an answer; `ended`:

@@ -59,7 +59,7 @@ def make_serve(host, modules):
         if request["op"] in ("plan", "test"):
             host.send("R", tests.to_json(answer_tests(request)))
         else:
-            program.exits_raise()
+            program.prepare_builtins()
             host.send("R", server.answer(text, lambda line: host.send("L", json.dumps(line))))
 
     return serve

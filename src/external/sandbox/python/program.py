@@ -1,51 +1,93 @@
 """Runs one program: its outputs for given calls, or its functions for tests that live elsewhere."""
 
+import __future__
+import ast
 import builtins
 import json
 import random
 import sys
 import types
 
+from assemble import assemble
+from library import LENT
+from names import module_names
 from values import Unsupported, canonical, dump, load, to_json
-
-PRELUDE = "from typing import *\n"
-
 
 def error_name(error):
     name = type(error).__name__
     return name if isinstance(name, str) and name.isidentifier() and len(name) < 100 else "Exception"
 
 
-def compile_program(code):
-    # The prelude's line is 0, so that a traceback counts as the author does.
-    return compile(PRELUDE + code, "<program>", "exec", dont_inherit=True)
+class Program:
+    """A program that can be run afresh. What fails after the entry point stands is an example, and passed over."""
+
+    def __init__(self, request, entry, uses=()):
+        body = assemble(request, entry, uses)
+        self.entry = entry
+        self.flags = 0
+        for node in body:
+            if isinstance(node, ast.ImportFrom) and node.module == "__future__":
+                for alias in node.names:
+                    self.flags |= getattr(getattr(__future__, alias.name, None), "compiler_flag", 0)
+        end = entry_end(body, [entry] if entry else uses)
+        self.head = self.compile(body[:end])
+        self.examples = [self.compile([node]) for node in body[end:]]
+
+    def compile(self, body):
+        return compile(ast.Module(body, []), "<program>", "exec", self.flags, dont_inherit=True)
+
+    def fresh_namespace(self):
+        """Runs the program's text as a module of its own and returns its names."""
+        random.seed(0)
+        module = types.ModuleType("program")
+        sys.modules["program"] = module
+        exec(self.head, module.__dict__)
+        for example in self.examples:
+            try:
+                exec(example, module.__dict__)
+            except SystemExit:
+                break
+            except BaseException:
+                continue
+        return module.__dict__
 
 
-def fresh_namespace(compiled):
-    """Runs the program's text as a module of its own and returns its names."""
-    random.seed(0)
-    module = types.ModuleType("program")
-    sys.modules["program"] = module
-    exec(compiled, module.__dict__)
-    return module.__dict__
+def entry_end(body, wanted):
+    """How many statements it takes until all wanted names that the statements define are defined; all where there is none."""
+    places = {}
+    for place, node in enumerate(body):
+        for name in module_names([node]):
+            places.setdefault(name, place)
+    ends = [places[name] for name in wanted if name in places]
+    if not ends and "Solution" in places:
+        ends = [places["Solution"]]
+    return max(ends) + 1 if ends else len(body)
+
+
+def entry_of(names, entry):
+    """The function that is asked for: of the module, else of a new instance of `class Solution` at each call."""
+    function, solution = names.get(entry), names.get("Solution")
+    if callable(function) or not isinstance(solution, type) or not callable(getattr(solution, entry, None)):
+        return function
+    return lambda *args, **kwargs: getattr(solution(), entry)(*args, **kwargs)
 
 
 def run_calls(request, emit):
     """Emits one text per call: the canonical output, or <NOFUNC>, <OBJECT>, <ERR:Type>. Each call has its own namespace."""
     entry, unify = request["entry"], request["unify"]
     try:
-        compiled = compile_program(request["code"])
+        program = Program(request, entry)
     except BaseException as error:
         for _ in request["calls"]:
             emit("<ERR:" + error_name(error) + ">")
         return
     for call in request["calls"]:
-        emit(output_of(compiled, entry, call, unify, request["limit"]))
+        emit(output_of(program, call, unify, request["limit"]))
 
 
-def output_of(compiled, entry, call, unify, limit):
+def output_of(program, call, unify, limit):
     try:
-        function = fresh_namespace(compiled).get(entry)
+        function = entry_of(program.fresh_namespace(), program.entry)
         if not callable(function):
             return "<NOFUNC>"
         args = load(call["args"])
@@ -61,15 +103,21 @@ def output_of(compiled, entry, call, unify, limit):
 class Session:
     """The functions and objects of one program, called one at a time by whoever holds the tests."""
 
-    def __init__(self, code):
+    def __init__(self, request):
+        entry, uses = request["entry"], request["uses"]
         self.objects = []
-        self.names = fresh_namespace(compile_program(code))
+        self.names = dict(Program(request, entry, uses).fresh_namespace())
+        for name in [entry] if entry else uses:
+            function = entry_of(self.names, name)
+            if function is not None:
+                self.names[name] = function
+        self.entry = entry
 
     def public_names(self):
         return {
             name: self.dump(value)
-            for name, value in list(self.names.items())
-            if not name.startswith("__") and self.is_own(name, value)
+            for name, value in self.names.items()
+            if not name.startswith("__") and (name == self.entry or self.is_own(name, value))
         }
 
     def is_own(self, name, value):
@@ -130,7 +178,7 @@ class Server:
                 run_calls(request, emit)
                 return "{}"
             if request["op"] == "load":
-                self.session = Session(request["code"])
+                self.session = Session(request)
                 return to_json({"names": self.session.public_names()})
             return to_json(self.session.answer(request))
         except StopIteration:
@@ -148,8 +196,11 @@ def message_of(error):
         return ""
 
 
-def exits_raise():
-    """`os._exit` ends the interpreter under the feet of its host; a program that calls it ends like one that calls exit()."""
+def prepare_builtins():
+    """
+    Lends programs the library as built-ins, which whatever they define themselves hides. `os._exit` ends the interpreter under
+    the feet of its host; a program that calls it ends like one that calls exit().
+    """
     import os
 
     def leave(status=0):
@@ -158,3 +209,4 @@ def exits_raise():
     os._exit = leave
     builtins.exit = leave
     builtins.quit = leave
+    builtins.__dict__.update(LENT)

@@ -21,7 +21,7 @@ first = json.loads(requests.readline())
 exec(first["loader"])
 modules = load_sources(first["sources"])
 server = modules["program"].Server()
-modules["program"].exits_raise()
+modules["program"].prepare_builtins()
 
 def send(kind, text):
     answers.write(kind + text + "\\n")
@@ -87,13 +87,12 @@ def say(kind, text):
 def run():
     exec(LOADER, globals())
     sources, request = JOB["sources"], JOB["request"]
-    shared = {"values": sources["values"]}
-    program_sources = {**shared, "program": sources["program"]}
+    program_sources = {name: text for name, text in sources.items() if name != "tests"}
     if request["op"] == "run":
         reply = Program(program_sources, lambda line: say("L", line)).ask(json.dumps(request))
         say("E" if reply is None else "R", reply or "")
         return
-    tests = load_sources({**shared, "tests": sources["tests"]})["tests"]
+    tests = load_sources({name: sources[name] for name in ("values", "names", "tests")})["tests"]
     if request["op"] == "plan":
         say("R", json.dumps(tests.plan(request)))
         return

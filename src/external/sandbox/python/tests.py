@@ -10,10 +10,14 @@ import math
 import random
 import re
 import string
+import typing
 
+from names import BUILT_IN, all_bound, all_used
 from values import Unsupported, dump, load, to_json
 
 MAX_CALLS = 1_000
+# Tests were often written to run behind the program's own imports.
+IMPORTED = {module.__name__: module for module in (collections, copy, itertools, math, random, re, string)}
 
 
 class ProgramEnded(BaseException):
@@ -211,7 +215,8 @@ def run_tests(request, send):
     try:
         peer = Peer(send)
         entry = request.get("entry")
-        names = peer.exchange({"op": "load", "code": request["code"]})["names"]
+        load = {"op": "load", "code": request["code"], "blocks": request.get("blocks"), "entry": entry, "uses": missing_names(tree)}
+        names = peer.exchange(load)["names"]
         # A program that calls one of its functions `len` or `all` must not change what the tests mean by it.
         own = {name: peer.load(value) for name, value in names.items() if name == entry or not hasattr(builtins, name)}
         if entry is not None and not isinstance(own.get(entry), Remote):
@@ -223,10 +228,14 @@ def run_tests(request, send):
         return {"passed": False, "error": type(error).__name__}
 
 
+def missing_names(tree):
+    """The names that the tests use and do not have: those of the program."""
+    names = all_used(tree.body) - all_bound(tree.body) - BUILT_IN - set(IMPORTED)
+    return sorted(name for name in names if not hasattr(typing, name))
+
+
 def run_all(tree, compiled, own, entry):
-    # Tests were often written to run behind the program's own imports.
-    imported = {module.__name__: module for module in (collections, copy, itertools, math, random, re, string)}
-    namespace = {"__name__": "tests", "__builtins__": builtins, **imported, **own}
+    namespace = {"__name__": "tests", "__builtins__": builtins, **IMPORTED, **own}
     if entry is not None:
         namespace["candidate"] = own[entry]
     exec(compiled, namespace)
