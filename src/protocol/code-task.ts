@@ -21,11 +21,11 @@ const inputSchema = z.union(
 /** The fields of a group that say how its programs are run. */
 export const codeTaskShape = {
   entry_point: wireText(200)
-    .regex(/^[\p{L}_][\p{L}\p{N}_]*$/u, 'must be the name of a function')
+    .regex(/^(?:Solution\(\)\.)?[\p{L}_][\p{L}\p{N}_]*$/u, 'must be the name of a function')
     .nullish()
     .meta({
       description:
-        'In mode code: the function that the problem asks for. Left out, the one that the tests call most.',
+        'In mode code: the function that the problem asks for, or the method of class Solution, also as "Solution().name". Left out, the one that the tests call most.',
     }),
   inputs: z
     .array(inputSchema)
@@ -52,7 +52,8 @@ const codeTaskSchema = z.object(codeTaskShape);
 /** How the programs of a group are run, to be spread into it; nothing where nothing was said. */
 export function codeOf(fields: z.output<typeof codeTaskSchema>): { readonly code?: CodeTask } {
   const code = {
-    entryPoint: fields.entry_point ?? null,
+    // Data sets of LeetCode problems write it so; the sandbox looks for the method wherever there is no such function.
+    entryPoint: fields.entry_point?.replace('Solution().', '') ?? null,
     inputs: fields.inputs ?? null,
     testCode: fields.test_code?.trim() ? fields.test_code : null,
   };

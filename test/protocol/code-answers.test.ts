@@ -62,6 +62,18 @@ describe('code answers', { timeout: WARM_UP_MS }, () => {
     expect(body.groups[0]).toMatchObject({ label: "(3, 'ab')", rewards: [1, 0] });
   });
 
+  it('may be a method of class Solution, or a body without its head, with an example behind it', async () => {
+    const server = await openServer({ code, method: 'ground-truth', k: 3 });
+    const completions = [
+      `${fenced('class Solution:\n    def add(self, a, b):\n        return a + b')}\n${fenced('print(Solution().add(1, 2))')}`,
+      '    return a + b\n',
+      '    return a - b\n',
+    ];
+    const fields = { entry_point: 'Solution().add' };
+    const { body } = await server.submit('a', { groups: [groupOf('p', completions, fields)] });
+    expect(body.groups[0].rewards).toEqual([1, 1, 0]);
+  });
+
   it("come from OpenRLHF with the tests in the label column's JSON", async () => {
     const server = await openServer({ code, method: 'ground-truth' });
     const label = JSON.stringify({ pid: 'p', task: 'code', test_code: TESTS });

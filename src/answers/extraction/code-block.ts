@@ -12,7 +12,7 @@ const BACKTICK = 0x60;
 const TILDE = 0x7e;
 
 /** A fenced block; the span is its content, as it stands in the text. */
-export interface CodeBlock extends Span {
+interface CodeBlock extends Span {
   readonly info: string;
   readonly isClosed: boolean;
   /** Characters in front of the fence, which its lines have too: of a list item, or by which the block is indented. */

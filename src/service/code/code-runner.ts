@@ -1,16 +1,13 @@
+import type { ProgramSource } from '../../answers/code/program.ts';
+
 /** One call of the function that is asked for; arguments in the tagged JSON of the sandbox. */
 export interface Call {
   readonly args: readonly unknown[];
   readonly kwargs: Readonly<Record<string, unknown>>;
 }
 
-/** What a program is taken from. */
-export interface ProgramText {
-  /** The program where no block defines the function that is asked for. */
-  readonly code: string;
-  /** Blocks of code in the order of the completion, the last that defines the function being the program; null: only `code`. */
-  readonly blocks?: readonly string[] | null;
-}
+/** Without `blocks`, the program is `code`. */
+type ProgramText = Pick<ProgramSource, 'code'> & Partial<ProgramSource>;
 
 /**
  * What a sandbox is asked for. `plan`: the function and the calls whose outputs vote. `run`: the outputs of one program for

@@ -19,7 +19,10 @@ def error_name(error):
 
 
 class Program:
-    """A program that can be run afresh. What fails after the entry point stands is an example, and passed over."""
+    """
+    A program that can be run afresh. What fails after the entry point stands is an example, and passed over; but one that
+    reads standard input there would keep everybody waiting who imports it.
+    """
 
     def __init__(self, request, entry, uses=()):
         body = assemble(request, entry, uses)
@@ -45,6 +48,8 @@ class Program:
         for example in self.examples:
             try:
                 exec(example, module.__dict__)
+            except EOFError:
+                raise
             except SystemExit:
                 break
             except BaseException:

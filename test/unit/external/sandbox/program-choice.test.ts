@@ -43,13 +43,12 @@ const EXAMPLES = [
   'print(add_up([1, 2]))',
   'assert add_up([1]) == 1',
   'assert add_up([1]) == 7',
-  'n = int(input())\nprint(add_up([n]))',
   'if __name__ == "__main__":\n    print(add_up(list(map(int, input().split()))))',
   'import sys\nfor line in sys.stdin:\n    print(add_up(line))\nsys.exit(0)',
   'import os\nos._exit(0)',
   'raise SystemExit',
   'import unittest\nclass T(unittest.TestCase):\n    def test(self):\n        self.assertEqual(add_up([1]), 1)\nunittest.main()',
-  'def main():\n    xs = input()\n    print(add_up(xs))\nmain()',
+  'def main():\n    xs = [1, 2]\n    print(add_up(xs, 1))\nmain()',
   'import numpy as np\nprint(add_up(np.array([1])))',
   'result = add_up(numbers)\nprint(f"Result: {result}")',
 ];
@@ -83,6 +82,13 @@ describe('an example of its use', { timeout: TEST_MS }, () => {
       '0',
     ]);
     expect(await outputs(block(`${RIGHT}\nassert add_up([1]) == 2\nexit()`), [[4]])).toEqual(['4']);
+  });
+
+  it('that reads standard input fails the program that it is part of, and no other', async () => {
+    const script = 'n = int(input())\nprint(add_up([n]))';
+    expect(await passes(block(`${RIGHT}\n\n${script}`))).toBe(false);
+    expect(await passes(`${block(RIGHT)}${block(script)}`)).toBe(true);
+    expect(await outputs(block(`${RIGHT}\n\n${script}`), [[1]])).toEqual(['<ERR:EOFError>']);
   });
 
   it('that fails before the function is there ends the program, as in Python', async () => {
