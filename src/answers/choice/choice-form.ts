@@ -2,8 +2,13 @@ const WRAPPER = /\\(?:text|textbf|textrm|mathrm|mathbf|mbox|boldsymbol|bf|rm)\s{
 const NOISE = /\$|\\[()[\], ;!]|~|\\(?:bf|rm|left|right)(?![a-zA-Z])|[*`_"“”]/g;
 const LABEL = /^(?:(?:the )?(?:correct |best |right )?(?:option|choice|answer)s?(?: is)?\s?[:：]?\s{0,4})?/i;
 const LETTER = /^[([{【（]?\s{0,2}([A-Ja-j])(?![A-Za-z0-9'’])/;
+/** Another option, joined by a mark or a word; or after a bare label one more that ends as a label does. */
 const OTHER =
-  /^[)\]}.:\s]{0,3}(?:,|\/|&|\+|;|or\b|and\b|、|或|和)\s{0,3}(?:(?:or|and)\s{1,3})?[([]?\s{0,2}[A-J](?![A-Za-z0-9'’])/;
+  /^[)\]}.:\s]{0,3}(?:,|\/|&|\+|;|\||[-–—~∨∪]|or\b|and\b|、|或|和)\s{0,3}(?:(?:or|and)\s{1,3})?[([]?\s{0,2}[A-J](?![A-Za-z0-9'’])/;
+const ADJACENT = /^[)\]}.:,;\s]{0,4}[([]?\s?[A-J](?:[)\]}.:,;/]|\s{0,4}$)/;
+/** A comma goes on with another option sooner than with the text of this one. */
+const AFTER_COMMA =
+  /^\s?[,;，；]\s?(?!because|since|as\b|not\b|rather|unlike).{0,80}?(?<![A-Za-z0-9'’])[B-HJ](?![A-Za-z0-9'’])/s;
 
 /** What a short text is as a choice: a letter, `several` options, or `none`. */
 export type ChoiceForm = string;
@@ -25,7 +30,7 @@ function readLetter(text: string): ChoiceForm | null {
   if (match === null) return null;
   const letter = match[1] ?? '';
   const rest = text.slice(match[0].length);
-  if (OTHER.test(rest)) return 'several';
+  if (OTHER.test(rest) || ADJACENT.test(rest) || AFTER_COMMA.test(rest)) return 'several';
   if (!endsLabel(rest, letter)) return null;
   return letter.toUpperCase();
 }

@@ -1,3 +1,5 @@
+import { wordKind } from './choice-phrases.ts';
+
 const PLACEHOLDER = /\(X\)/g;
 const ANNOUNCED = /(?:answer|option|choice|答案)(?![A-Za-z])/gi;
 /** Only this much of the text around the last announcement and at the end is searched. */
@@ -26,7 +28,19 @@ function matchOption(window: string, options: readonly string[]): string | null 
     present.every((other) => other.index === index || !` ${other.option} `.includes(` ${option} `)),
   );
   const [only] = longest;
-  return longest.length === 1 && only !== undefined ? String.fromCharCode(65 + only.index) : null;
+  if (longest.length !== 1 || only === undefined || isDenied(window, only.option)) return null;
+  return String.fromCharCode(65 + only.index);
+}
+
+/** `is not the cat`: only words that link may stand between the denial and the option. */
+function isDenied(window: string, option: string): boolean {
+  const before = window.slice(0, Math.max(0, ` ${window} `.indexOf(` ${option} `))).trim();
+  for (const word of before.slice(-80).split(' ').slice(-6).reverse()) {
+    const kind = wordKind(word);
+    if (kind === 'not' || kind === 'cannot') return true;
+    if (kind !== 'link' && word !== 'a' && word !== 'an') return false;
+  }
+  return false;
 }
 
 /** One or two characters occur by chance; such an option must be all that is said. */
@@ -52,6 +66,8 @@ function lastParagraph(text: string): string {
 function fold(text: string): string {
   return text
     .toLowerCase()
-    .replace(/[^\p{L}\p{N}.%+-]+|\.(?!\d)/gu, ' ')
+    .replace(/’/g, "'")
+    .replace(/[^\p{L}\p{N}.%+'-]+|\.(?!\d)|(?<!\p{L})'|'(?!\p{L})/gu, ' ')
+    .replace(/ {2,}/g, ' ')
     .trim();
 }
