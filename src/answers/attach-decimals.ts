@@ -33,6 +33,7 @@ export function attachDecimals(answers: ReadonlyArray<string | null>): Array<str
 }
 
 function realScalar(form: Form): ScalarForm | null {
+  if (form.restated === true) return null;
   const value = withoutName(form);
   const real = value.kind === 'scalar' && (value.scalar.kind === 'exact' || value.scalar.kind === 'constant');
   return real && !value.percent ? value : null;

@@ -5,6 +5,7 @@ import { analyseCached } from './form-cache.ts';
 import { equalForms } from './forms/equal-forms.ts';
 import type { EqualityOptions } from './forms/equal-scalars.ts';
 import { type Form, withoutName } from './forms/form.ts';
+import { settle } from './forms/restated.ts';
 import type { ExtractionMode } from './modes.ts';
 
 export type GradeStatus = 'equal' | 'different' | 'unparsable_truth' | 'unparsable_prediction';
@@ -55,8 +56,11 @@ export function grade(
 
 function compareForms(prediction: string, truth: string, options: EqualityOptions): GradeResult {
   const a = analyseCached(prediction);
-  const b = analyseCached(truth);
-  if (a === null || b === null) return miss('different', 'one side holds no answer');
+  const given = analyseCached(truth);
+  if (a === null || given === null) return miss('different', 'one side holds no answer');
+  if (a.restated === true && given.restated !== true)
+    return miss('different', `${describe(a)} restates the problem`);
+  const b = a.restated === true ? given : settle(given);
   if (equalForms(a, b, options) || equalAsDecimalComma(prediction, truth, a, b, options)) {
     return { equal: true, status: 'equal', reason: `${describe(a)} is accepted for ${describe(b)}` };
   }

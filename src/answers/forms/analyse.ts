@@ -5,6 +5,7 @@ import { hashText, MAX_ANSWER_LENGTH } from '../text-key.ts';
 import { buildForm } from './build-form.ts';
 import type { Form } from './form.ts';
 import { proseForm } from './prose-form.ts';
+import { isRestated, restate } from './restated.ts';
 import { tableForm } from './table-form.ts';
 import { clockForm, emptySet, opaqueForm } from './text-form.ts';
 
@@ -23,7 +24,10 @@ export function analyse(spelling: string): Form | null {
   if (clock !== null) return clock;
   try {
     const node = parse(text);
-    if (node !== null) return withBudget(() => buildForm(node));
+    if (node !== null) {
+      const form = withBudget(() => buildForm(node));
+      return isRestated(node) ? restate(form) : form;
+    }
     return tableForm(text) ?? proseForm(text) ?? opaqueForm(text);
   } catch {
     // The stack of a hostile nesting; the text itself is then the answer.

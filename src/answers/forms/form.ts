@@ -3,7 +3,12 @@ import type { Scalar } from '../numeric/scalar.ts';
 import type { RealSet } from './real-set.ts';
 
 /** The normal form of an answer. Two answers are one vote exactly when the keys of their forms are equal. */
-export type Form =
+export type Form = FormKind & {
+  /** The answer restates its problem, see restated.ts. */
+  restated?: boolean;
+};
+
+type FormKind =
   | ScalarForm
   | { kind: 'text'; key: string }
   | ListForm
