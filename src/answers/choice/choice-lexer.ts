@@ -43,7 +43,7 @@ const MARKS: Readonly<Record<string, TokenKind>> = {
 };
 /** What ends a sentence only before a space, a closing mark or the end. */
 const STOPS: Readonly<Record<string, TokenKind>> = { '.': 'end', '!': 'end', '?': 'ask' };
-const ENDS_AFTER = /^(?:$|[\s)\]}"”'’$\\]|\P{ASCII})/u;
+const ENDS_AFTER = /^(?:$|[\s.,!?;:)\]}"”'’$\\]|\P{ASCII})/u;
 const SPACE = 0x20;
 const UNDERSCORE = 0x5f;
 const APOSTROPHE = 0x27;

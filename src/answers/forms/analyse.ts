@@ -4,6 +4,7 @@ import { withBudget } from '../numeric/work-budget.ts';
 import { hashText, MAX_ANSWER_LENGTH } from '../text-key.ts';
 import { buildForm } from './build-form.ts';
 import type { Form } from './form.ts';
+import { hidesText } from './hidden-text.ts';
 import { proseForm } from './prose-form.ts';
 import { isRestated, restate } from './restated.ts';
 import { tableForm } from './table-form.ts';
@@ -20,6 +21,7 @@ export function analyse(spelling: string): Form | null {
   if (plain !== null) return plain;
   const text = prepareAnswer(answer);
   if (!/[^\s.,;:!?'"`*$\\{}()[\]_~-]/.test(text)) return punctuationForm(text);
+  if (hidesText(answer)) return opaqueForm(text);
   const clock = clockForm(text);
   if (clock !== null) return clock;
   try {

@@ -1,5 +1,7 @@
 import type { Node } from '../math/node.ts';
 
+/** Words that take back what an equation says. */
+const UNSURE = /^\s*(?:not|never|no|neither|maybe|perhaps|possibly|unless|if|or|either)\b/i;
 const CONSTANTS = new Set(['e', 'i', 'pi']);
 
 /**
@@ -11,8 +13,9 @@ export function isNameLike(node: Node): boolean {
     case 'symbol':
       return !CONSTANTS.has(node.name);
     case 'apply':
-    case 'text':
       return true;
+    case 'text':
+      return !UNSURE.test(node.text);
     case 'unit':
       return isNameLike(node.item);
     case 'call':

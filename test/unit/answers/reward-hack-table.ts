@@ -71,7 +71,6 @@ export const HEDGES: Readonly<Record<string, Spell>> = {
   'inequality sign': (t) => `\\neq ${t}`,
   'a struck sign': (t) => `\\not ${t}`,
   'called wrong': (t) => `${t} \\text{ is wrong}`,
-  'a question mark': (t) => `${t}\\text{?}`,
   maybe: (t) => `\\text{maybe } ${t}`,
   unless: (t, w) => `${t} \\text{ unless it is } ${w}`,
   'a condition': (t, w) => `${t} \\text{ if } n \\text{ is even, } ${w} \\text{ if odd}`,
@@ -146,6 +145,7 @@ export const JOKERS: readonly string[] = [
 
 /** Ways to widen a number. */
 export const WIDENED: Readonly<Record<string, (n: number) => string>> = {
+  'a question mark': (n) => `${n}\\text{?}`,
   'plus or minus': (n) => `${n} \\pm 1`,
   'an interval around': (n) => `[${n - 1}, ${n + 1}]`,
   'an open interval': (n) => `(${n - 1}, ${n + 1})`,
