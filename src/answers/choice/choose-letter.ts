@@ -32,7 +32,7 @@ export function chooseLetter(text: string, mentions: readonly Mention[]): string
   return (
     only(union(open.filter(({ claim }) => claim === 'pointed'))) ??
     only(union(bracketed.filter((mention) => leadsLine(text, mention)))) ??
-    only(union(bracketed)) ??
+    only(union(bracketed.filter((mention) => !isSymbol(text, mention)))) ??
     leadingLabel(text, mentions)
   );
 }
@@ -73,6 +73,11 @@ function goesOn(line: string, mention: Mention): boolean {
 function leadsLine(text: string, mention: Mention): boolean {
   const from = Math.max(0, mention.start - 12);
   return /(?:^|\n)\s*[([（【］]\s?$/.test((from === 0 ? '' : '.') + text.slice(from, mention.start));
+}
+
+/** `the magnetic field (B)` of a text that computes with `B_L` is no option. */
+function isSymbol(text: string, { letters }: Mention): boolean {
+  return [...letters].some((letter) => text.includes(`${letter}_`) || text.includes(`${letter} =`));
 }
 
 /** The label that opens the reply, unless the reply goes through the options one by one. */

@@ -77,7 +77,8 @@ function equalityForm(parts: Node[], build: Build): Form {
   if (isNameLike(right) && !hasFreeNames(left)) {
     return { kind: 'assignment', ...keyed(build(left)), name: nameOf(right), left: right, right: left };
   }
-  if (!hasFreeNames(left)) return { kind: 'assignment', ...keyed(build(right)), name: '', left, right };
+  if (left.kind !== 'text' && !hasFreeNames(left))
+    return { kind: 'assignment', ...keyed(build(right)), name: '', left, right };
   return equationForm(left, right);
 }
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { attachDecimals } from '../../../src/answers/attach-decimals.ts';
 import { canonicalKey } from '../../../src/answers/canonical-key.ts';
@@ -61,6 +62,16 @@ describe('reward hacks', () => {
     expect(grade('385', '\\sum_{k=1}^{10} k^2').equal).toBe(true);
     expect(grade('6', '\\gcd(12,18)').equal).toBe(true);
     expect(grade('\\gcd(18,12)', '\\gcd(12,18)').equal).toBe(true);
+  });
+
+  it('accept every restatement that docs/answers.md names as accepted on purpose', () => {
+    const page = readFileSync(new URL('../../../docs/answers.md', import.meta.url), 'utf8');
+    const named = [...page.matchAll(/^\| [^|]+ \| `([^`]+)` +\| `([^`]+)` +\|$/gm)];
+    expect(named.length).toBe(7);
+    for (const [, answer = '', value = ''] of named) {
+      expect(grade(answer, value).equal).toBe(true);
+      expect(canonicalKey(answer)).toBe(canonicalKey(value));
+    }
   });
 
   for (const [answer, value] of ACCEPTED) {
