@@ -158,11 +158,12 @@ function readPhrase(text: string, at: number, word: string): { kind: TokenKind; 
     }
     if (i === words.length && (i === 1 || !/^\p{L}/u.test(text.slice(end, end + 1)))) return { kind, end };
   }
-  return { kind: /n['’]t$/.test(first) ? 'cannot' : 'other', end: at + word.length };
+  return { kind: first.endsWith("n't") ? 'cannot' : 'other', end: at + word.length };
 }
 
 function fold(word: string): string {
-  return word.toLowerCase().replace(/’/g, "'");
+  const lower = word.toLowerCase();
+  return lower.includes('’') ? lower.replaceAll('’', "'") : lower;
 }
 
 function matchAt(pattern: RegExp, text: string, at: number): string | null {

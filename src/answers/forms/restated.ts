@@ -3,7 +3,7 @@ import { hasFreeNames } from '../numeric/free-names.ts';
 import type { Form } from './form.ts';
 
 /** Functions that ask for a value rather than give one. */
-const ASKING = /^(?:gcd|lcm|mod|max|min|floor|ceil|det)$/;
+const ASKING = /^(?:gcd|lcm|mod|max|min|det)$/;
 
 /**
  * Whether an answer hands the work of the problem on instead of doing it: somewhere it holds a sum, a product, an integral or
