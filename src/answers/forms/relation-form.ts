@@ -70,15 +70,47 @@ function equalityForm(parts: Node[], build: Build): Form {
   const right = parts.at(-1);
   if (left === undefined || right === undefined) return { kind: 'opaque', key: 'x:=' };
   const named = isNameLike(left);
-  // A chain of equations is a computation: its last part is the value.
-  if (named || parts.length > 2) {
-    return { kind: 'assignment', ...keyed(build(right)), name: named ? nameOf(left) : '', left, right };
+  if (named && !parts.every(isNameLike)) return assignment(nameOf(left), left, right, build);
+  if (parts.length > 2) return chainForm(parts, build);
+  if (named) return assignment(nameOf(left), left, right, build);
+  if (!hasFreeNames(left)) {
+    // Closed on both sides it is a computation, else a constant that stands in front of its equation.
+    if (isNameLike(right)) return assignment(nameOf(right), right, left, build);
+    if (!hasFreeNames(right)) return assignment('', left, right, build);
   }
-  if (isNameLike(right) && !hasFreeNames(left)) {
-    return { kind: 'assignment', ...keyed(build(left)), name: nameOf(right), left: right, right: left };
-  }
-  if (!hasFreeNames(left)) return { kind: 'assignment', ...keyed(build(right)), name: '', left, right };
   return equationForm(left, right);
+}
+
+/** `name = …` answers with what it is equal to; without a name, `\log_2 32 = 5` with the result of the computation. */
+function assignment(name: string, left: Node, right: Node, build: Build): Form {
+  return { kind: 'assignment', ...keyed(build(right)), name, left, right };
+}
+
+/**
+ * A chain of equations is a computation, which answers with its last part, where its parts are closed or one and the
+ * same expression; with one computation at its end it is an equation. Any other holds several equations.
+ */
+function chainForm(parts: Node[], build: Build): Form {
+  const left = parts[0];
+  const right = parts.at(-1);
+  if (left === undefined || right === undefined) return { kind: 'opaque', key: 'x:=' };
+  const name = [left, parts.at(-2)].find((part) => part !== undefined && isNameLike(part));
+  if (name !== undefined && !hasFreeNames(right)) return assignment(nameOf(name), name, right, build);
+  const steps = parts.filter((part, i) => {
+    const next = parts[i + 1];
+    if (next === undefined) return true;
+    const closed = !hasFreeNames(part) && !hasFreeNames(next);
+    return !closed && structureOf(part) !== structureOf(next);
+  });
+  const [first, second] = steps;
+  if (first === undefined || second === undefined) return assignment('', left, right, build);
+  if (steps.length === 2) return equalityForm([first, second], build);
+  return opaqueChain(steps);
+}
+
+function opaqueChain(parts: Node[]): Form {
+  const sides = parts.map((part) => structureOf(part)).sort();
+  return { kind: 'opaque', key: shortKey('x:', sides.join('=')) };
 }
 
 function equationForm(left: Node, right: Node): Form {
@@ -86,8 +118,7 @@ function equationForm(left: Node, right: Node): Form {
   const forms = sides.map((side): Form => {
     const [l = left, r = right] = side.kind === 'relation' ? side.parts : [];
     const vector = vectorKey(l, r, false);
-    if (vector === null)
-      return { kind: 'opaque', key: shortKey('x:', `${structureOf(l)}=${structureOf(r)}`) };
+    if (vector === null) return opaqueChain([l, r]);
     return { kind: 'equation', key: `eq:${vector}`, left: l, right: r };
   });
   return listForm(forms);
