@@ -12,11 +12,13 @@ export function structureOf(node: Node, budget: WorkBudget = answerBudget()): st
   if (scalar !== null) return scalarKey(scalar);
   const children = childrenOf(node).map((child) => structureOf(child, budget));
   switch (node.kind) {
-    case 'add':
     case 'multiply':
-      return `${node.kind}(${children.sort().join(',')})`;
+      // Products of sets, pairs and matrices do not commute.
+      return `multiply(${(node.items.every(isExpression) ? children.sort() : children).join(',')})`;
+    case 'add':
+      return `add(${children.sort().join(',')})`;
     case 'sequence':
-      return `${node.open}${children.join(',')}${node.close}`;
+      return `${node.open}${children.join(node.joiner === 'or' ? '|' : ',')}${node.close}`;
     case 'relation':
       return children.map((child, i) => `${child}${node.operators[i] ?? ''}`).join('');
     case 'setOperation':

@@ -1,6 +1,7 @@
 import { type LexState, pushToken, skipTo } from './lex-state.ts';
 import { functionName, letterName } from './names.ts';
 import { commandOperator } from './operators.ts';
+import { endsOperand } from './token.ts';
 
 const NAME = /[a-zA-Z]+\*?/y;
 const GROUP = /\s{0,4}\{/y;
@@ -54,6 +55,9 @@ const DROPPED_WITH_GROUP = new Set([
   'hphantom',
 ]);
 
+/** Signs of geometry that stand before the name of a figure. */
+const FIGURES = new Set(['angle', 'measuredangle', 'triangle', 'square']);
+
 /** Reads what starts with a backslash. */
 export function readCommand(state: LexState): number {
   const { text, at } = state;
@@ -75,6 +79,7 @@ export function readCommand(state: LexState): number {
   const letter = letterName(name);
   if (letter !== null) return pushToken(state, 'name', letter, end);
   const operator = commandOperator(name);
+  if (FIGURES.has(name)) return readFigure(state, name, end);
   if (operator !== null) return readNamedOperator(state, operator, end);
   const glued = /^(?:quad|qquad|cdot|times|pi|le|ge|in|cup|text|infty)(?=[a-zA-Z])/.exec(name);
   if (glued !== null) return readGlued(state, glued[0]);
@@ -90,7 +95,9 @@ function readEscape(state: LexState, char: string): number {
   }
   if (char === '%' || char === '&' || char === '|')
     return pushToken(state, 'operator', char === '|' ? '\\|' : char, end);
-  return skipTo(state, end);
+  // Spaces and math delimiters say nothing; what else is escaped is a sign that the parser does not know.
+  if (char === '' || /[\s,;:!>/()[\]$-]/.test(char)) return skipTo(state, end);
+  return pushToken(state, 'operator', `\\${char}`, end);
 }
 
 /** Opens a text group: its content is lexed in place, upright, up to the closing brace. */
@@ -170,6 +177,20 @@ function readGlued(state: LexState, name: string): number {
   if (operator === null) return pushToken(state, 'name', name, end);
   if (operator === '') return skipTo(state, end);
   return pushToken(state, 'operator', operator, end);
+}
+
+/** `\angle ABC` is as good as its letters; between two operands such a sign is an operator that nobody knows. */
+function readFigure(state: LexState, name: string, end: number): number {
+  const rest = state.text.slice(end, end + 4).trimStart();
+  const last = state.tokens.at(-1);
+  const joins =
+    name !== 'angle' &&
+    name !== 'measuredangle' &&
+    last !== undefined &&
+    last.type !== 'number' &&
+    endsOperand(last);
+  if (rest === '' ? name === 'square' : /^[A-Za-z{\\]/.test(rest) && !joins) return skipTo(state, end);
+  return pushToken(state, 'operator', name, end);
 }
 
 function groupEnd(pattern: RegExp, text: string, at: number): number {

@@ -1,6 +1,7 @@
 import type { Node } from './node.ts';
 import { parseNumberLiteral } from './number-literal.ts';
 import { parseCommand } from './parse-command.ts';
+import { readEvent } from './parse-event.ts';
 import { parseFunction } from './parse-function.ts';
 import { parseName } from './parse-name.ts';
 import { expect, fail, inBrackets, isOperator, nested, type ParseState, peek } from './parse-state.ts';
@@ -25,7 +26,8 @@ export function parsePrimary(state: ParseState): Node {
     case 'operator':
       return parseBracket(state, token.text);
     case 'word':
-      return fail();
+      state.at += 1;
+      return readEvent(state, token.text) ?? fail();
   }
 }
 

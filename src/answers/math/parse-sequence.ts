@@ -123,7 +123,7 @@ function skipSeparators(state: ParseState): Token[] {
   const skipped: Token[] = [];
   for (;;) {
     const token = peek(state);
-    if (token?.type !== 'operator' || !/^(?:,|;|and|or|gap|row)$/.test(token.text)) return skipped;
+    if (token?.type !== 'operator' || !/^(?:,|;|and|or|land|lor|gap|row)$/.test(token.text)) return skipped;
     skipped.push(token);
     state.at += 1;
   }
