@@ -54,15 +54,28 @@ function keyed(value: Form): { key: string; value: Form } {
   return { key: value.key, value };
 }
 
-/** Drops what follows ≈, unless only a name stands before it; reads ≡ as =. */
+/** Drops what follows ≈, unless only a name stands before it; reads ≡ as =, and ≅ as ≈ where a number follows. */
 function dropApproximation(node: RelationNode): RelationNode {
-  const operators = node.operators.map((operator) => (operator === 'equiv' ? '=' : operator));
+  const congruent = node.operators.includes('equiv');
+  const parts = congruent ? node.parts.map(asResidue) : node.parts;
+  const operators = node.operators.map((operator, i) => {
+    const right = node.parts[i + 1];
+    if (operator === 'cong' && right !== undefined && !hasFreeNames(right)) return 'approx';
+    return operator === 'equiv' ? '=' : operator;
+  });
   const at = operators.indexOf('approx');
-  const [first] = node.parts;
-  if (at < 0 || first === undefined) return { ...node, operators };
+  const [first] = parts;
+  if (at < 0 || first === undefined) return { ...node, operators, parts };
   if (at === 0 && isNameLike(first))
-    return dropApproximation({ ...node, operators: ['=', ...operators.slice(1)] });
-  return { ...node, operators: operators.slice(0, at), parts: node.parts.slice(0, at + 1) };
+    return dropApproximation({ ...node, operators: ['=', ...operators.slice(1)], parts });
+  return { ...node, operators: operators.slice(0, at), parts: parts.slice(0, at + 1) };
+}
+
+/** In a congruence `3 \mod 7` is a residue class, not a remainder. */
+function asResidue(node: Node): Node {
+  return node.kind === 'call' && node.name === 'mod'
+    ? { kind: 'apply', name: 'residue', args: node.args }
+    : node;
 }
 
 function equalityForm(parts: Node[], build: Build): Form {

@@ -165,7 +165,7 @@ function readNamedOperator(state: LexState, operator: string, end: number): numb
   const left = side[1] === 'left';
   if (mark === '{' || mark === '}') {
     state.depth = Math.max(0, state.depth + (left ? 1 : -1));
-    return pushToken(state, 'operator', left ? '\\{' : '\\}', stop);
+    return pushToken(state, 'operator', mark, stop);
   }
   return pushToken(state, 'operator', left ? '|(' : '|)', stop);
 }

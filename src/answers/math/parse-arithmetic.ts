@@ -1,6 +1,6 @@
 import { multiplyNodes, type Node } from './node.ts';
 import { startsFactor } from './parse-arithmetic-follow.ts';
-import { accept, fail, isCommand, isOperator, type ParseState, peek } from './parse-state.ts';
+import { accept, expect, fail, isCommand, isOperator, type ParseState, peek } from './parse-state.ts';
 import { parseUnitTail } from './parse-unit.ts';
 import type { Token } from './token.ts';
 
@@ -57,6 +57,11 @@ export function parseProduct(state: ParseState): Node {
     } else if (accept(state, 'mod')) {
       left = multiplyNodes(factors);
       factors = [{ kind: 'call', name: 'mod', args: [left, parseSigned(state)] }];
+    } else if (isOperator(token, '(') && isOperator(peek(state, 1), 'mod')) {
+      state.at += 2;
+      left = multiplyNodes(factors);
+      factors = [{ kind: 'apply', name: 'residue', args: [left, state.rules.sum(state)] }];
+      expect(state, ')');
     } else if (accept(state, 'pmod')) {
       left = multiplyNodes(factors);
       factors = [{ kind: 'apply', name: 'residue', args: [left, state.rules.argument(state)] }];
