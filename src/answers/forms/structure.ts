@@ -2,6 +2,8 @@ import { childrenOf, type Node } from '../math/node.ts';
 import { evaluateScalar } from '../numeric/scalar.ts';
 import { scalarKey } from '../numeric/scalar-key.ts';
 import { answerBudget, type WorkBudget } from '../numeric/work-budget.ts';
+import { casesKey } from './cases-key.ts';
+import { textForm } from './text-form.ts';
 
 /**
  * A canonical text for an expression that no layer evaluates whole: parts that evaluate stand as their keys, and the
@@ -36,11 +38,9 @@ export function structureOf(node: Node, budget: WorkBudget = answerBudget()): st
     case 'based':
       return `${node.digits}_${node.base}`;
     case 'text':
-      return node.text;
-    case 'cases': {
-      const rows = node.rows.map((row) => row.map((cell) => structureOf(cell, budget)).join(':'));
-      return `cases(${rows.sort().join(',')})`;
-    }
+      return textForm(node.text).key;
+    case 'cases':
+      return casesKey(node.rows, (child) => structureOf(child, budget));
     case 'matrix':
       return `${node.kind}${node.rows.map((row) => row.length).join('x')}(${children.join(',')})`;
     default:

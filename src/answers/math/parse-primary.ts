@@ -1,6 +1,7 @@
 import type { Node } from './node.ts';
 import { parseNumberLiteral } from './number-literal.ts';
 import { parseCommand } from './parse-command.ts';
+import { parseCasesArray } from './parse-environment.ts';
 import { readEvent } from './parse-event.ts';
 import { parseFunction } from './parse-function.ts';
 import { parseName } from './parse-name.ts';
@@ -36,9 +37,10 @@ function parseBracket(state: ParseState, open: string): Node {
     case '(':
     case '[':
     case '{':
-    case '\\{':
     case ']':
       return state.rules.bracketed(state, open);
+    case '\\{':
+      return parseCasesArray(state) ?? state.rules.bracketed(state, open);
     case '|':
     case '|(':
       return parseBars(state);
