@@ -2,12 +2,19 @@ const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 const MONTH =
   /^(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)$/;
 const HAS_MONTH = /jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec/i;
+const DATE_LIKE =
+  /\d([-/.])\d{1,2}\1\d|[-/]0\d|0\d[-/]|[月월]|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec/i;
 const SILENT = /^(?:|the|of|on|(?:mon|tues|wednes|thurs|fri|satur|sun)day)$/;
 const NUMERIC = /^(\d{1,4})([-/.])(\d{1,2})\2(\d{1,4})$/;
 const MONTH_OF_YEAR = /^(?:(\d{4})[-/](0\d)|(0\d)[-/](\d{4}))$/;
 const EASTERN = /^(?:(\d{4})\s?[年년]\s?)?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]$/;
 const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const MAX_LENGTH = 48;
+
+/** Whether a text can hold a date at all, at the cost of one look. */
+export function mayBeDate(text: string): boolean {
+  return DATE_LIKE.test(text);
+}
 
 /** A name for the calendar day that a text consists of: the same for every unambiguous spelling. Null for anything else. */
 export function readDate(text: string): string | null {

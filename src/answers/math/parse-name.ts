@@ -6,6 +6,9 @@ import { fail, isOperator, type ParseState, peek } from './parse-state.ts';
 /** Letters that are functions when a bracket follows them. */
 const FUNCTION_LETTERS = new Set(['f', 'g', 'h', 'F', 'G', 'H', 'W']);
 
+/** What belongs to a name when it follows: primes, scripts, brackets of arguments. */
+const FOLLOWED = new Set(["'", '_', '^', '(', '[', '{']);
+
 /** A variable with its subscript and primes, or an application such as `f(x)`, `E(X)`, `y(0)`. */
 export function parseName(state: ParseState): Node {
   const token = peek(state);
@@ -13,14 +16,16 @@ export function parseName(state: ParseState): Node {
   state.at += 1;
   if (token.text === 'infty') return { kind: 'infinity' };
   if (token.text === 'd' && takesDifferential(state)) return { kind: 'multiply', items: [] };
+  const next = peek(state);
+  if (next?.type !== 'operator' || !FOLLOWED.has(next.text)) return { kind: 'symbol', name: token.text };
   const { name, primed, index } = readScripts(state, token.text);
   const inverse = FUNCTION_LETTERS.has(token.text) && isInverse(state);
-  const called = inverse ? `${name}^-1()` : `${name}()`;
-  if (isBracedCall(state)) return apply(called, index, state.rules.argument(state));
+  const suffix = inverse ? '^-1()' : '()';
+  if (isBracedCall(state)) return apply(name + suffix, index, state.rules.argument(state));
   const event = readEvent(state, name);
   if (event !== null) return event;
   if (isOperator(peek(state), '(') && (inverse || primed || isApplication(state, token.text)))
-    return apply(called, index, state.rules.bracketed(state, '('));
+    return apply(name + suffix, index, state.rules.bracketed(state, '('));
   return index.length === 0 ? { kind: 'symbol', name } : { kind: 'apply', name, args: index };
 }
 

@@ -11,14 +11,11 @@ export interface ScriptedName {
 
 /** Reads the primes and the subscript after a name, in either order. */
 export function readScripts(state: ParseState, letter: string): ScriptedName {
-  let primes = '';
+  let primes = acceptPrimes(state);
   let subscript: string | Node | null = null;
-  for (;;) {
-    const more = acceptPrimes(state);
-    primes += more;
-    if (more !== '') continue;
-    if (subscript !== null || !accept(state, '_')) break;
+  if (accept(state, '_')) {
     subscript = parseSubscript(state);
+    primes += acceptPrimes(state);
   }
   return { ...joinSubscript(letter + primes, subscript), primed: primes !== '' };
 }
@@ -36,8 +33,18 @@ function joinSubscript(name: string, subscript: string | Node | null): { name: s
     : { name: `${name}_`, index: [subscript] };
 }
 
-/** Consumes `'`, `^\prime` and `^{\prime\prime}`; gives one mark for each. */
+/** Consumes `'`, `^\prime` and `^{\prime\prime}`, also one after another; gives one mark for each. */
 function acceptPrimes(state: ParseState): string {
+  let primes = '';
+  for (;;) {
+    const more = acceptRun(state);
+    if (more === '') return primes;
+    primes += more;
+  }
+}
+
+function acceptRun(state: ParseState): string {
+  if (peek(state)?.type !== 'operator') return '';
   const lead = isOperator(peek(state), '^') ? (isOperator(peek(state, 1), '{') ? 2 : 1) : 0;
   let count = 0;
   while (isOperator(peek(state, lead + count), "'")) count += 1;
@@ -53,7 +60,7 @@ export function parseSubscript(state: ParseState): string | Node {
   if (!accept(state, '{')) {
     if (token.type === 'command') fail();
     state.at += 1;
-    return token.type === 'name' && !token.upright ? { kind: 'symbol', name: token.text } : token.text;
+    return token.type === 'name' ? { kind: 'symbol', name: token.text } : token.text;
   }
   const start = state.at;
   let depth = 1;
@@ -69,8 +76,11 @@ export function parseSubscript(state: ParseState): string | Node {
     if (isOperator(inner, ',') || inner.type === 'command' || isOperator(inner, 'deg')) plain = false;
   }
   const inside = state.tokens.slice(start, at);
-  const onlyNumber = inside.length === 1 && inside[0]?.type === 'number';
-  if (!plain || onlyNumber || inside.length === 0) {
+  const [only] = inside;
+  // One letter is an index, however it is set: `k_{\mathrm{B}}`.
+  const letter = inside.length === 1 && only?.type === 'name';
+  const onlyNumber = inside.length === 1 && only?.type === 'number';
+  if ((!plain && !letter) || onlyNumber || inside.length === 0) {
     state.at = at + 1;
     return inside.map((inner) => inner.text).join('');
   }

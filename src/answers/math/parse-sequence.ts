@@ -137,11 +137,15 @@ function isBraced(state: ParseState, start: number): boolean {
   return false;
 }
 
+function isSet(node: Node): boolean {
+  return node.kind === 'sequence' && node.open === '{';
+}
+
 /** A single item in plain braces is a set of one beside a set, or among nothing but braces: `{{1,2},{3}}`. */
 function nestSets(items: Node[], braced: boolean[], loose: boolean): Node[] {
-  const isSet = (item: Node): boolean => item.kind === 'sequence' && item.open === '{';
+  if (items.length < 2 || !braced.includes(true)) return items;
   const nested = items.some((item, i) => braced[i] && isSet(item)) || (loose && braced.every(Boolean));
-  if (!nested || items.length < 2) return items;
+  if (!nested) return items;
   return items.map((item, i) =>
     braced[i] && !isSet(item)
       ? { kind: 'sequence', open: '{', close: '}', items: [item], joiner: ',' }
