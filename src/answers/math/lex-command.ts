@@ -1,7 +1,7 @@
+import { isFigure, readFigure } from './lex-figure.ts';
 import { type LexState, pushToken, skipTo } from './lex-state.ts';
 import { functionName, letterName } from './names.ts';
 import { commandOperator } from './operators.ts';
-import { endsOperand } from './token.ts';
 
 const NAME = /[a-zA-Z]+\*?/y;
 const GROUP = /\s{0,4}\{/y;
@@ -55,9 +55,6 @@ const DROPPED_WITH_GROUP = new Set([
   'hphantom',
 ]);
 
-/** Signs of geometry that stand before the name of a figure. */
-const FIGURES = new Set(['angle', 'measuredangle', 'triangle', 'square']);
-
 /** Reads what starts with a backslash. */
 export function readCommand(state: LexState): number {
   const { text, at } = state;
@@ -79,9 +76,10 @@ export function readCommand(state: LexState): number {
   const letter = letterName(name);
   if (letter !== null) return pushToken(state, 'name', letter, end);
   const operator = commandOperator(name);
-  if (FIGURES.has(name)) return readFigure(state, name, end);
+  if (isFigure(name)) return readFigure(state, name, end);
   if (operator !== null) return readNamedOperator(state, operator, end);
-  const glued = /^(?:quad|qquad|cdot|times|pi|le|ge|in|cup|text|infty)(?=[a-zA-Z])/.exec(name);
+  const glued =
+    /^(?:(?:quad|qquad|cdot|times|cup|text|infty)(?=[a-zA-Z])|(?:pi|le|ge|in(?!f))(?=[a-zA-Z]$))/.exec(name);
   if (glued !== null) return readGlued(state, glued[0]);
   return pushToken(state, 'command', name, end);
 }
@@ -177,20 +175,6 @@ function readGlued(state: LexState, name: string): number {
   if (operator === null) return pushToken(state, 'name', name, end);
   if (operator === '') return skipTo(state, end);
   return pushToken(state, 'operator', operator, end);
-}
-
-/** `\angle ABC` is as good as its letters; between two operands such a sign is an operator that nobody knows. */
-function readFigure(state: LexState, name: string, end: number): number {
-  const rest = state.text.slice(end, end + 4).trimStart();
-  const last = state.tokens.at(-1);
-  const joins =
-    name !== 'angle' &&
-    name !== 'measuredangle' &&
-    last !== undefined &&
-    last.type !== 'number' &&
-    endsOperand(last);
-  if (rest === '' ? name === 'square' : /^[A-Za-z{\\]/.test(rest) && !joins) return skipTo(state, end);
-  return pushToken(state, 'operator', name, end);
 }
 
 function groupEnd(pattern: RegExp, text: string, at: number): number {

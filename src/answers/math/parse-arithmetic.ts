@@ -50,7 +50,10 @@ export function parseProduct(state: ParseState): Node {
     const token = peek(state);
     if (token === undefined) break;
     if (accept(state, '*')) {
-      factors.push(parseSigned(state));
+      const right = parseSigned(state);
+      const cross = state.text.startsWith('\\times', token.start) && isCross(factors.at(-1), right);
+      if (cross) factors = [{ kind: 'apply', name: 'cross', args: [multiplyNodes(factors), right] }];
+      else factors.push(right);
     } else if (accept(state, '/')) {
       left = multiplyNodes(factors);
       factors = [{ kind: 'divide', top: left, bottom: parseSigned(state) }];
@@ -78,6 +81,16 @@ export function parseProduct(state: ParseState): Node {
     }
   }
   return multiplyNodes(factors);
+}
+
+/** Of vectors `×` and `·` are two products. */
+function isCross(left: Node | undefined, right: Node): boolean {
+  if (left?.kind !== 'symbol') return false;
+  return left.name === 'nabla' || (isVector(left) && isVector(right));
+}
+
+function isVector(node: Node): boolean {
+  return node.kind === 'symbol' && /^(?:vec|overrightarrow):/.test(node.name);
 }
 
 function isVariable(node: Node): boolean {

@@ -1,5 +1,6 @@
 import { numberWord } from './names.ts';
 import type { Node } from './node.ts';
+import { startsFactor } from './parse-arithmetic-follow.ts';
 import { parsePrimary } from './parse-primary.ts';
 import { subscripted } from './parse-script.ts';
 import { accept, expect, fail, isCommand, isOperator, nested, type ParseState, peek } from './parse-state.ts';
@@ -14,13 +15,19 @@ export function parsePower(state: ParseState): Node {
       else if (accept(state, '!'))
         node = { kind: 'call', name: accept(state, '!') ? 'doubleFactorial' : 'factorial', args: [node] };
       else if (accept(state, '%')) node = { kind: 'percent', item: node };
-      else if (accept(state, 'deg')) node = degrees(state, node);
+      else if (isDegree(state, node) && accept(state, 'deg')) node = degrees(state, node);
       else if (isOperator(peek(state), "'") && node.kind === 'symbol') {
         state.at += 1;
         node = { kind: 'symbol', name: node.name.replace(/_|$/, "'$&") };
       } else return node;
     }
   });
+}
+
+/** `90\circ` is an angle, `f \circ g` a composition. */
+function isDegree(state: ParseState, node: Node): boolean {
+  const after = peek(state, 1);
+  return node.kind === 'number' || after === undefined || !startsFactor(state, after);
 }
 
 function parseExponent(state: ParseState, base: Node): Node {
