@@ -3,6 +3,8 @@ import { complement, mergeAll, realSetKey } from './real-set.ts';
 import { ORDER_OPERATORS, type Solution, solveInequalities } from './solve-inequality.ts';
 import { textForm } from './text-form.ts';
 
+/** Conditions of more rows than this stay as they are written. */
+const MAX_SOLVED = 32;
 const OTHERWISE = /^"(?:otherwise|else|elsewhere)$/;
 
 /**
@@ -10,7 +12,7 @@ const OTHERWISE = /^"(?:otherwise|else|elsewhere)$/;
  * leave to it, `otherwise` as what the others leave over, the rest by `structureOf`.
  */
 export function casesKey(rows: Node[][], structureOf: (node: Node) => string): string {
-  const solutions = rows.map((row) => readCondition(row[1]));
+  const solutions = rows.map((row) => (rows.length > MAX_SOLVED ? null : readCondition(row[1])));
   const known = solutions.filter((solution) => solution !== null);
   const variables = new Set(known.map((solution) => solution.variable));
   const rest = rows.filter((row) => isOtherwise(row[1]));
