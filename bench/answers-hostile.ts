@@ -36,6 +36,14 @@ export const HOSTILE_ANSWERS: ReadonlyArray<readonly [what: string, answer: stri
   ['a property name', '__proto__'],
   ['a long row of digits', `${repeat('1', 4000)}x`],
   ['a long row of zeros', repeat('0,', 2000)],
+  ['events in events', `${repeat('P(A|', 1000)}B${repeat(')', 1000)}`],
+  ['open events', repeat('P(x(', 1000)],
+  ['calls in braces', repeat('a{(', 1300)],
+  ['many cases', `\\begin{cases}${repeat('1&x>0\\\\', 300)}\\end{cases}`],
+  ['many primes', `x${repeat("^'", 1400)}`],
+  ['sets of one', repeat('{{1},', 500)],
+  ['many dates', repeat('2020-01-02,', 360)],
+  ['conditions on many unknowns', Array.from({ length: 60 }, (_, i) => `x_{${i}}>1`).join(', ')],
 ];
 
 export const HOSTILE_COMPLETIONS: ReadonlyArray<readonly [what: string, completion: string]> = [

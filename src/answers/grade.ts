@@ -23,7 +23,11 @@ export interface GradeOptions extends Partial<EqualityOptions> {
 }
 
 const DEFAULTS: EqualityOptions = { decimals: 6, dropBase: true, strictNames: false };
-const DECIMAL_COMMA = /^\s*[-−]?\d+,\d{2,}\s*$/;
+/**
+ * A comma before decimals: two or more of them, after a zero three or more (`0,40` is a list of roots), and nothing that
+ * groups by thousands (`1,234`).
+ */
+const DECIMAL_COMMA = /^\s*[-−]?(?![1-9]\d{0,2},\d{3}\s*$|0\d|0,\d\d\s*$)\d+,\d{2,}\s*$/;
 
 /**
  * Compares an extracted answer with the ground truth: equal keys are equal, and so is what the contract tolerates

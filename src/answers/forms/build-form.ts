@@ -2,18 +2,15 @@ import { childrenOf, type Node, type SequenceNode } from '../math/node.ts';
 import { evaluateScalar, type Scalar } from '../numeric/scalar.ts';
 import { scalarKey } from '../numeric/scalar-key.ts';
 import { asTuple, readAssignments } from './assignments.ts';
+import { readConditions } from './conditions.ts';
 import type { Form } from './form.ts';
-import { listForm, tupleForm } from './list-form.ts';
+import { listForm, nestedSet, tupleForm } from './list-form.ts';
 import { expandMatrices } from './matrix-arithmetic.ts';
 import { expandPlusMinus, hasPlusMinus } from './plus-minus.ts';
 import { relationForm } from './relation-form.ts';
-import { combineConditions, readRealSet, readRelation, setForm } from './set-form.ts';
-import { ORDER_OPERATORS } from './solve-inequality.ts';
+import { readRealSet, setForm } from './set-form.ts';
 import { structureOf } from './structure.ts';
 import { shortKey, textForm } from './text-form.ts';
-
-/** More conditions than this on one unknown are not combined. */
-const MAX_CONDITIONS = 64;
 
 /** The normal form of a parsed answer. */
 export function buildForm(node: Node): Form {
@@ -90,29 +87,24 @@ function sequenceForm(node: SequenceNode): Form {
     const variants = expandPlusMinus(node);
     if (variants.length > 1) return listForm(variants.map(buildForm));
   }
-  const forms = node.items.map(buildForm);
+  const forms = node.items.map(elementForm);
   const system = forms.every((form) => form.kind === 'assignment') ? readAssignments(forms) : null;
   return system?.kind === 'system' ? system : tupleForm(node.open, node.close, forms);
 }
 
 function bareListForm(node: SequenceNode): Form {
-  const conditions = node.items.every(
-    (item) => item.kind === 'relation' && item.operators.every((sign) => ORDER_OPERATORS.has(sign)),
-  );
-  if (conditions && node.open === '' && node.items.length <= MAX_CONDITIONS) {
-    const sets = node.items.map((item) => (item.kind === 'relation' ? readRelation(item) : null));
-    const set = combineConditions(sets, node.joiner);
-    if (set !== null) return setForm(set);
-  }
-  const forms = node.items.map((item) =>
-    item.kind === 'sequence' && item.open === '' ? groupForm(item) : buildForm(item),
-  );
+  const joined = node.open === '' ? readConditions(node, buildForm) : null;
+  if (joined !== null) return joined === 'mixed' ? opaque(node) : joined;
+  const forms = node.items.map(elementForm);
   return readAssignments(forms) ?? listForm(forms.map(asTuple));
 }
 
-/** `1,2; 3,4`: between semicolons stand tuples. */
-function groupForm(node: SequenceNode): Form {
-  const forms = node.items.map(buildForm);
+/** An item of a list or tuple: a set in braces keeps them, and between semicolons stand tuples. */
+function elementForm(node: Node): Form {
+  if (node.kind !== 'sequence' || (node.open !== '' && node.open !== '{')) return buildForm(node);
+  if (node.items.some((item) => item.kind === 'dots')) return buildForm(node);
+  const forms = node.items.map(elementForm);
+  if (node.open === '{') return nestedSet(forms);
   const assignments = readAssignments(forms);
   return assignments === null ? tupleForm('(', ')', forms) : asTuple(assignments);
 }

@@ -1,7 +1,7 @@
 import type { Scalar } from '../numeric/scalar.ts';
 import { scalarKey } from '../numeric/scalar-key.ts';
 import { type EqualityOptions, equalScalars } from './equal-scalars.ts';
-import { type Form, type ListForm, type ScalarForm, type SystemForm, withoutName } from './form.ts';
+import { type Form, type ScalarForm, type TupleForm, withoutName } from './form.ts';
 import { isPoint, type RealSet } from './real-set.ts';
 import { vectorKey } from './vector-key.ts';
 
@@ -19,18 +19,22 @@ export function equalForms(a: Form, b: Form, options: EqualityOptions): boolean 
   return equalValues(withoutName(a), withoutName(b), options);
 }
 
+/** Beyond names it is a function of the keys, so that no spelling of a truth takes more than another. */
 function equalValues(a: Form, b: Form, options: EqualityOptions): boolean {
-  if (a.key === b.key) return true;
   if (a.kind === 'scalar' && b.kind === 'scalar') return equalScalars(a, b, options);
+  if (a.key === b.key) return true;
   if (a.kind === 'based' || b.kind === 'based') return options.dropBase && equalWithoutBase(a, b);
-  if (a.kind === 'list' && b.kind === 'list') return matchItems(a.items, b.items, options);
-  if (a.kind === 'system' || b.kind === 'system') return equalSystems(a, b, options);
-  if (a.kind === 'tuple' && b.kind === 'tuple') {
-    const sameBrackets = a.items.length !== 2 || (a.open === b.open && a.close === b.close);
-    return sameBrackets && equalInOrder(a.items, b.items, options);
+  const left = bracketsOf(a);
+  const right = bracketsOf(b);
+  if (left !== null && right !== null) {
+    const sameBrackets = left.open === right.open && left.close === right.close;
+    return sameBrackets && equalInOrder(left.items, right.items, options);
   }
-  if (a.kind === 'list' && b.kind === 'tuple') return equalInOrder(a.items, b.items, options);
-  if (a.kind === 'tuple' && b.kind === 'list') return equalInOrder(a.items, b.items, options);
+  if (a.kind === 'list' && b.kind === 'list')
+    return a.nested === b.nested && matchItems(a.items, b.items, options);
+  // Whoever names the unknowns needs no brackets to tell which values belong together.
+  if (a.kind === 'system' && b.kind === 'list') return matchItems(a.values, b.items, options);
+  if (a.kind === 'list' && b.kind === 'system') return matchItems(a.items, b.values, options);
   if (a.kind === 'set' && b.kind === 'set') return equalSets(a.set, b.set, options);
   if (a.kind === 'matrix' && b.kind === 'matrix') {
     const sameShape =
@@ -40,8 +44,23 @@ function equalValues(a: Form, b: Form, options: EqualityOptions): boolean {
   return false;
 }
 
+/** The brackets and coordinates of a tuple, of one interval, or of the values of a system; null for anything else. */
+function bracketsOf(form: Form): Pick<TupleForm, 'open' | 'close' | 'items'> | null {
+  if (form.kind === 'tuple') return form;
+  if (form.kind === 'system') return { open: '(', close: ')', items: form.values };
+  const [piece, ...others] = form.kind === 'set' ? form.set : [];
+  if (piece === undefined || others.length > 0) return null;
+  return {
+    open: piece.lowClosed ? '[' : '(',
+    close: piece.highClosed ? ']' : ')',
+    items: [asForm(piece.low), asForm(piece.high)],
+  };
+}
+
 function differInName(a: Form, b: Form, options: EqualityOptions): boolean {
-  return options.strictNames && a.kind === 'assignment' && b.kind === 'assignment' && a.name !== b.name;
+  if (!options.strictNames) return false;
+  if (a.kind === 'system' && b.kind === 'system') return a.names.join() !== b.names.join();
+  return a.kind === 'assignment' && b.kind === 'assignment' && a.name !== b.name;
 }
 
 /** `y = 2x + 3` is the line `2x - y + 3 = 0`, and `x = y` is `y = x`. */
@@ -80,22 +99,6 @@ function matchItems(a: readonly Form[], b: readonly Form[], options: EqualityOpt
   return true;
 }
 
-/** A system against another, or its values against a bare list or tuple in any order or in that of the names. */
-function equalSystems(a: Form, b: Form, options: EqualityOptions): boolean {
-  if (a.kind === 'system' && b.kind === 'system') {
-    const sameNames = a.names.every((name, i) => name === b.names[i]);
-    return sameNames && equalInOrder(a.values, b.values, options);
-  }
-  const [system, other] = a.kind === 'system' ? [a, b] : [b as SystemForm, a];
-  if (other.kind === 'tuple') return equalInOrder(system.values, other.items, options);
-  if (other.kind !== 'list') return false;
-  return matchItems(asList(system).items, other.items, options);
-}
-
-function asList(system: SystemForm): ListForm {
-  return { kind: 'list', key: system.key, items: system.values };
-}
-
 function equalSets(a: RealSet, b: RealSet, options: EqualityOptions): boolean {
   if (a.length !== b.length) return false;
   return a.every((piece, i) => {
@@ -111,9 +114,18 @@ function equalSets(a: RealSet, b: RealSet, options: EqualityOptions): boolean {
   });
 }
 
-/** The ends of intervals may be rounded, as decimals are. */
+/** The end of an interval as an answer of its own; a decimal fraction may have been rounded. */
 function asForm(scalar: Scalar): ScalarForm {
-  return { kind: 'scalar', key: scalarKey(scalar), scalar, decimals: 1, percent: false };
+  const decimal = scalar.kind === 'exact' && isDecimalFraction(scalar.value.den);
+  return { kind: 'scalar', key: scalarKey(scalar), scalar, decimals: decimal ? 1 : 0, percent: false };
+}
+
+function isDecimalFraction(den: bigint): boolean {
+  let rest = den;
+  while (rest % 10n === 0n) rest /= 10n;
+  while (rest % 5n === 0n) rest /= 5n;
+  while (rest % 2n === 0n) rest /= 2n;
+  return rest === 1n && den !== 1n;
 }
 
 function equalWithoutBase(a: Form, b: Form): boolean {

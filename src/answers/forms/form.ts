@@ -35,6 +35,8 @@ export interface ScalarForm {
 export interface ListForm {
   kind: 'list';
   key: string;
+  /** A set in braces that stands in another. */
+  nested: boolean;
   items: Form[];
 }
 

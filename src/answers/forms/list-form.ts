@@ -1,32 +1,39 @@
-import type { Form, SystemForm } from './form.ts';
+import type { Form, ListForm, SystemForm, TupleForm } from './form.ts';
 import { withoutName } from './form.ts';
 import { emptySet, shortKey } from './text-form.ts';
 
-/** An unordered list: nested lists are flattened, repetitions collapse, and one item stands for itself. */
+/** An unordered list: lists in it are merged (but for sets in braces), repetitions collapse, and one item stands for itself. */
 export function listForm(forms: Form[]): Form {
+  const list = collect(forms);
+  const [only] = list.items;
+  if (only === undefined) return emptySet();
+  return list.items.length === 1 ? only : list;
+}
+
+/** A set that is an element of another, which tells it from its own elements. */
+export function nestedSet(forms: Form[]): Form {
+  return forms.length === 0 ? emptySet() : { ...collect(forms), nested: true };
+}
+
+function collect(forms: Form[]): ListForm {
   const byKey = new Map<string, Form>();
   for (const form of forms) {
     const value = withoutName(form);
-    for (const item of value.kind === 'list' ? value.items : [value]) byKey.set(item.key, item);
+    for (const item of value.kind === 'list' && !value.nested ? value.items : [value])
+      byKey.set(item.key, item);
   }
-  const items = [...byKey.values()];
-  const [only] = items;
-  if (only === undefined) return emptySet();
-  if (items.length === 1) return only;
-  return { kind: 'list', key: shortKey('', `{${[...byKey.keys()].sort().join(',')}}`), items };
+  const key = shortKey('', `{${[...byKey.keys()].sort().join(',')}}`);
+  return { kind: 'list', key, nested: false, items: [...byKey.values()] };
 }
 
 /** An ordered tuple. Brackets tell pairs (which may be intervals) apart; longer ones are vectors whatever they use. */
-export function tupleForm(open: string, close: string, forms: Form[]): Form {
+export function tupleForm(open: string, close: string, forms: Form[]): TupleForm {
   const items = forms.map(withoutName);
-  return { kind: 'tuple', key: tupleKey(open, close, items), open, close, items };
-}
-
-function tupleKey(open: string, close: string, items: Form[]): string {
   const pair = items.length === 2;
   const left = pair && items[0]?.key !== '-inf' ? open : '(';
   const right = pair && items[1]?.key !== 'inf' ? close : ')';
-  return shortKey('', `${left}${items.map((item) => item.key).join(',')}${right}`);
+  const key = shortKey('', `${left}${items.map((item) => item.key).join(',')}${right}`);
+  return { kind: 'tuple', key, open: left, close: right, items };
 }
 
 /** Values of several unknowns, in the order of the unknowns' names. */
@@ -35,7 +42,7 @@ export function systemForm(entries: Array<{ name: string; value: Form }>): Syste
   const values = sorted.map((entry) => withoutName(entry.value));
   return {
     kind: 'system',
-    key: tupleKey('(', ')', values),
+    key: tupleForm('(', ')', values).key,
     names: sorted.map((entry) => entry.name),
     values,
   };

@@ -2,6 +2,8 @@ import type { Node } from '../math/node.ts';
 
 /** Words that take back what an equation says. */
 const UNSURE = /^\s*(?:not|never|no|neither|maybe|perhaps|possibly|unless|if|or|either)\b/i;
+/** Functions of what is only named: `|AB|`, `\dim V`, `\text{Var}\,X`. */
+const MEASURES = new Set(['abs', 'norm', 'dim', 'ker', 'det', 'Var', 'Pr']);
 const CONSTANTS = new Set(['e', 'i', 'pi']);
 
 /**
@@ -19,7 +21,7 @@ export function isNameLike(node: Node): boolean {
     case 'unit':
       return isNameLike(node.item);
     case 'call':
-      return (node.name === 'abs' || node.name === 'norm') && node.args.every(isNameLike);
+      return MEASURES.has(node.name) && node.args.every(isNameLike);
     case 'divide':
       return isQuantity(node.top) && isQuantity(node.bottom);
     case 'ratio':

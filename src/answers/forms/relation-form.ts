@@ -54,15 +54,28 @@ function keyed(value: Form): { key: string; value: Form } {
   return { key: value.key, value };
 }
 
-/** Drops what follows ≈, unless only a name stands before it; reads ≡ as =. */
+/** Drops what follows ≈, unless only a name stands before it; reads ≡ as =, and ≅ as ≈ where a number follows. */
 function dropApproximation(node: RelationNode): RelationNode {
-  const operators = node.operators.map((operator) => (operator === 'equiv' ? '=' : operator));
+  const congruent = node.operators.includes('equiv');
+  const parts = congruent ? node.parts.map(asResidue) : node.parts;
+  const operators = node.operators.map((operator, i) => {
+    const right = node.parts[i + 1];
+    if (operator === 'cong' && right !== undefined && !hasFreeNames(right)) return 'approx';
+    return operator === 'equiv' ? '=' : operator;
+  });
   const at = operators.indexOf('approx');
-  const [first] = node.parts;
-  if (at < 0 || first === undefined) return { ...node, operators };
+  const [first] = parts;
+  if (at < 0 || first === undefined) return { ...node, operators, parts };
   if (at === 0 && isNameLike(first))
-    return dropApproximation({ ...node, operators: ['=', ...operators.slice(1)] });
-  return { ...node, operators: operators.slice(0, at), parts: node.parts.slice(0, at + 1) };
+    return dropApproximation({ ...node, operators: ['=', ...operators.slice(1)], parts });
+  return { ...node, operators: operators.slice(0, at), parts: parts.slice(0, at + 1) };
+}
+
+/** In a congruence `3 \mod 7` is a residue class, not a remainder. */
+function asResidue(node: Node): Node {
+  return node.kind === 'call' && node.name === 'mod'
+    ? { kind: 'apply', name: 'residue', args: node.args }
+    : node;
 }
 
 function equalityForm(parts: Node[], build: Build): Form {
@@ -70,16 +83,47 @@ function equalityForm(parts: Node[], build: Build): Form {
   const right = parts.at(-1);
   if (left === undefined || right === undefined) return { kind: 'opaque', key: 'x:=' };
   const named = isNameLike(left);
-  // A chain of equations is a computation: its last part is the value.
-  if (named || parts.length > 2) {
-    return { kind: 'assignment', ...keyed(build(right)), name: named ? nameOf(left) : '', left, right };
+  if (named && !parts.every(isNameLike)) return assignment(nameOf(left), left, right, build);
+  if (parts.length > 2) return chainForm(parts, build);
+  if (named) return assignment(nameOf(left), left, right, build);
+  if (left.kind !== 'text' && !hasFreeNames(left)) {
+    // Closed on both sides it is a computation, else a constant that stands in front of its equation.
+    if (isNameLike(right)) return assignment(nameOf(right), right, left, build);
+    if (!hasFreeNames(right)) return assignment('', left, right, build);
   }
-  if (isNameLike(right) && !hasFreeNames(left)) {
-    return { kind: 'assignment', ...keyed(build(left)), name: nameOf(right), left: right, right: left };
-  }
-  if (left.kind !== 'text' && !hasFreeNames(left))
-    return { kind: 'assignment', ...keyed(build(right)), name: '', left, right };
   return equationForm(left, right);
+}
+
+/** `name = …` answers with what it is equal to; without a name, `\log_2 32 = 5` with the result of the computation. */
+function assignment(name: string, left: Node, right: Node, build: Build): Form {
+  return { kind: 'assignment', ...keyed(build(right)), name, left, right };
+}
+
+/**
+ * A chain of equations is a computation, which answers with its last part, where its parts are closed or one and the
+ * same expression; with one computation at its end it is an equation. Any other holds several equations.
+ */
+function chainForm(parts: Node[], build: Build): Form {
+  const left = parts[0];
+  const right = parts.at(-1);
+  if (left === undefined || right === undefined) return { kind: 'opaque', key: 'x:=' };
+  const name = [left, parts.at(-2)].find((part) => part !== undefined && isNameLike(part));
+  if (name !== undefined && !hasFreeNames(right)) return assignment(nameOf(name), name, right, build);
+  const steps = parts.filter((part, i) => {
+    const next = parts[i + 1];
+    if (next === undefined) return true;
+    const closed = !hasFreeNames(part) && !hasFreeNames(next);
+    return !closed && structureOf(part) !== structureOf(next);
+  });
+  const [first, second] = steps;
+  if (first === undefined || second === undefined) return assignment('', left, right, build);
+  if (steps.length === 2) return equalityForm([first, second], build);
+  return opaqueChain(steps);
+}
+
+function opaqueChain(parts: Node[]): Form {
+  const sides = parts.map((part) => structureOf(part)).sort();
+  return { kind: 'opaque', key: shortKey('x:', sides.join('=')) };
 }
 
 function equationForm(left: Node, right: Node): Form {
@@ -87,8 +131,7 @@ function equationForm(left: Node, right: Node): Form {
   const forms = sides.map((side): Form => {
     const [l = left, r = right] = side.kind === 'relation' ? side.parts : [];
     const vector = vectorKey(l, r, false);
-    if (vector === null)
-      return { kind: 'opaque', key: shortKey('x:', `${structureOf(l)}=${structureOf(r)}`) };
+    if (vector === null) return opaqueChain([l, r]);
     return { kind: 'equation', key: `eq:${vector}`, left: l, right: r };
   });
   return listForm(forms);

@@ -1,4 +1,5 @@
 import type { Node, RelationNode, SequenceNode } from '../math/node.ts';
+import { freeSymbols } from '../numeric/free-names.ts';
 import { evaluateScalar, type Scalar } from '../numeric/scalar.ts';
 import { scalarKey } from '../numeric/scalar-key.ts';
 import { answerBudget, spend } from '../numeric/work-budget.ts';
@@ -45,7 +46,7 @@ export function readRealSet(node: Node): RealSet | null {
     case 'setOperation':
       return readOperation(node.operator, readRealSet(node.left), readRealSet(node.right));
     case 'setBuilder':
-      return readCondition(node.condition);
+      return readBuilder(node.variable, node.condition);
     case 'relation':
       return readRelation(node);
     default: {
@@ -72,6 +73,16 @@ function readOperation(operator: string, left: RealSet | null, right: RealSet | 
     return null;
   if (operator === 'cup') return union(left, right);
   return operator === 'cap' ? intersection(left, right) : difference(left, right);
+}
+
+/** `\{x \in D \mid …\}`, with conditions on x alone. */
+function readBuilder(variable: Node, condition: Node): RealSet | null {
+  const [unknown, domain] =
+    variable.kind === 'relation' && variable.operators.join() === 'in' ? variable.parts : [variable];
+  if (unknown?.kind !== 'symbol' || freeSymbols(condition).join() !== unknown.name) return null;
+  const range = domain === undefined ? REAL_LINE : readRealSet(domain);
+  const set = readCondition(condition);
+  return range === null || set === null ? null : intersection(range, set);
 }
 
 /** A condition on one unknown: an inequality, a membership, or several joined by commas, `and`, `or`. */

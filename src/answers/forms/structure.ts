@@ -2,6 +2,8 @@ import { childrenOf, type Node } from '../math/node.ts';
 import { evaluateScalar } from '../numeric/scalar.ts';
 import { scalarKey } from '../numeric/scalar-key.ts';
 import { answerBudget, type WorkBudget } from '../numeric/work-budget.ts';
+import { casesKey } from './cases-key.ts';
+import { textForm } from './text-form.ts';
 
 /**
  * A canonical text for an expression that no layer evaluates whole: parts that evaluate stand as their keys, and the
@@ -12,11 +14,13 @@ export function structureOf(node: Node, budget: WorkBudget = answerBudget()): st
   if (scalar !== null) return scalarKey(scalar);
   const children = childrenOf(node).map((child) => structureOf(child, budget));
   switch (node.kind) {
-    case 'add':
     case 'multiply':
-      return `${node.kind}(${children.sort().join(',')})`;
+      // Products of sets, pairs and matrices do not commute.
+      return `multiply(${(node.items.every(isExpression) ? children.sort() : children).join(',')})`;
+    case 'add':
+      return `add(${children.sort().join(',')})`;
     case 'sequence':
-      return `${node.open}${children.join(',')}${node.close}`;
+      return `${node.open}${children.join(node.joiner === 'or' ? '|' : ',')}${node.close}`;
     case 'relation':
       return children.map((child, i) => `${child}${node.operators[i] ?? ''}`).join('');
     case 'setOperation':
@@ -34,11 +38,9 @@ export function structureOf(node: Node, budget: WorkBudget = answerBudget()): st
     case 'based':
       return `${node.digits}_${node.base}`;
     case 'text':
-      return node.text;
-    case 'cases': {
-      const rows = node.rows.map((row) => row.map((cell) => structureOf(cell, budget)).join(':'));
-      return `cases(${rows.sort().join(',')})`;
-    }
+      return textForm(node.text).key;
+    case 'cases':
+      return casesKey(node.rows, (child) => structureOf(child, budget));
     case 'matrix':
       return `${node.kind}${node.rows.map((row) => row.length).join('x')}(${children.join(',')})`;
     default:

@@ -1,3 +1,4 @@
+import { mayBeDate, readDate } from '../math/calendar-date.ts';
 import { numberWord } from '../math/names.ts';
 import { hashText } from '../text-key.ts';
 import type { Form } from './form.ts';
@@ -29,6 +30,8 @@ const TEXT_COMMAND = /\\(?:text|textbf|textit|textrm|mathrm|mathbf|mbox|operator
 /** The form of words: compared without case, spaces and punctuation. Number words are numbers. */
 export function textForm(text: string): Form {
   const words = text.replace(TEXT_COMMAND, ' ').trim();
+  const date = mayBeDate(words) ? readDate(words) : null;
+  if (date !== null) return dateText(date);
   const value = numberWord(words.replace(/[{}\s.]/g, ''));
   if (value !== null) {
     const scalar = { kind: 'exact', value: { num: BigInt(value), den: 1n } } as const;
@@ -58,17 +61,30 @@ export function shortKey(prefix: string, content: string): string {
   return content.length > 160 ? `${prefix}#${hashText(content)}` : prefix + content;
 }
 
+/** A calendar date, which is no sum and no fraction; null for anything else. */
+export function dateForm(text: string): Form | null {
+  if (text.length > 80 || !mayBeDate(text)) return null;
+  const date = readDate(unwrapped(text));
+  return date === null ? null : dateText(date);
+}
+
+function dateText(date: string): Form {
+  return { kind: 'text', key: `"${date}` };
+}
+
+function unwrapped(text: string): string {
+  return text
+    .replace(TEXT_GROUP, ' $1 ')
+    .replace(/\\[ ,;:!]|~/g, ' ')
+    .trim();
+}
+
 const CLOCK = /^(\d{1,2})(?::([0-5]\d))?\s*([ap])\.?\s?m\.?$/i;
 
 /** A time of day with a.m. or p.m., which is no ratio and no number with a unit; null for anything else. */
 export function clockForm(text: string): Form | null {
-  if (text.length > 40) return null;
-  const match = CLOCK.exec(
-    text
-      .replace(TEXT_GROUP, ' $1 ')
-      .replace(/\\[ ,;:!]|~/g, ' ')
-      .trim(),
-  );
+  if (text.length > 40 || !/[ap][\s.\\~]{0,6}m/i.test(text)) return null;
+  const match = CLOCK.exec(unwrapped(text));
   if (match === null) return null;
   return { kind: 'text', key: `"${Number(match[1])}:${match[2] ?? '00'}${(match[3] ?? '').toLowerCase()}m` };
 }

@@ -1,3 +1,4 @@
+import { isFigure, readFigure } from './lex-figure.ts';
 import { type LexState, pushToken, skipTo } from './lex-state.ts';
 import { functionName, letterName } from './names.ts';
 import { commandOperator } from './operators.ts';
@@ -75,8 +76,10 @@ export function readCommand(state: LexState): number {
   const letter = letterName(name);
   if (letter !== null) return pushToken(state, 'name', letter, end);
   const operator = commandOperator(name);
+  if (isFigure(name)) return readFigure(state, name, end);
   if (operator !== null) return readNamedOperator(state, operator, end);
-  const glued = /^(?:quad|qquad|cdot|times|pi|le|ge|in|cup|text|infty)(?=[a-zA-Z])/.exec(name);
+  const glued =
+    /^(?:(?:quad|qquad|cdot|times|cup|text|infty)(?=[a-zA-Z])|(?:pi|le|ge|in(?!f))(?=[a-zA-Z]$))/.exec(name);
   if (glued !== null) return readGlued(state, glued[0]);
   return pushToken(state, 'command', name, end);
 }
@@ -90,7 +93,9 @@ function readEscape(state: LexState, char: string): number {
   }
   if (char === '%' || char === '&' || char === '|')
     return pushToken(state, 'operator', char === '|' ? '\\|' : char, end);
-  return skipTo(state, end);
+  // Spaces and math delimiters say nothing; what else is escaped is a sign that the parser does not know.
+  if (char === '' || /[\s,;:!>/()[\]$-]/.test(char)) return skipTo(state, end);
+  return pushToken(state, 'operator', `\\${char}`, end);
 }
 
 /** Opens a text group: its content is lexed in place, upright, up to the closing brace. */
@@ -158,7 +163,7 @@ function readNamedOperator(state: LexState, operator: string, end: number): numb
   const left = side[1] === 'left';
   if (mark === '{' || mark === '}') {
     state.depth = Math.max(0, state.depth + (left ? 1 : -1));
-    return pushToken(state, 'operator', left ? '\\{' : '\\}', stop);
+    return pushToken(state, 'operator', mark, stop);
   }
   return pushToken(state, 'operator', left ? '|(' : '|)', stop);
 }

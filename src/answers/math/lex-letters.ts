@@ -33,6 +33,7 @@ export function readLetters(state: LexState): number {
   if (run.length === 1) return pushToken(state, 'name', run, end);
   const lower = run.toLowerCase();
   if (lower === 'and' || lower === 'or') return pushToken(state, 'operator', lower, end);
+  if (run === 'mod' && isOpened(state)) return pushToken(state, 'operator', 'mod', end);
   const magnitude = isAfterNumber(state) ? magnitudeWord(lower) : null;
   if (magnitude !== null) {
     pushToken(state, 'operator', '*', state.at);
@@ -60,6 +61,12 @@ export function readLetters(state: LexState): number {
   if (isWordLike(run) || numberWord(run) !== null) return pushToken(state, 'word', run, end);
   for (const char of run) pushToken(state, 'name', char, state.at + 1);
   return state.at;
+}
+
+/** `(mod 7)`, which stands after a residue. */
+function isOpened(state: LexState): boolean {
+  const last = state.tokens.at(-1);
+  return last?.type === 'operator' && last.text === '(';
 }
 
 function isAfterNumber(state: LexState): boolean {

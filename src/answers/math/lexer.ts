@@ -1,3 +1,4 @@
+import { readDate } from './calendar-date.ts';
 import { readCommand } from './lex-command.ts';
 import { readLetters } from './lex-letters.ts';
 import { type LexState, pushToken, skipTo } from './lex-state.ts';
@@ -15,6 +16,8 @@ const PAIRS: Readonly<Record<string, string>> = {
   '=>': 'implies',
   '<>': 'ne',
 };
+
+const DATE = /\d{1,4}([-/.])\d{1,2}\1\d{1,4}(?![\d/-])/y;
 
 /** Splits a prepared answer into tokens, or null where it has too many of them. One pass. */
 export function tokenize(text: string): Token[] | null {
@@ -34,6 +37,12 @@ function step(state: LexState): number {
   }
   const char = text.charAt(at);
   if (/[\s~]/.test(char)) return skipTo(state, at + 1);
+  if (isDigit(text, at) && startsItem(state)) {
+    DATE.lastIndex = at;
+    const date = DATE.exec(text)?.[0];
+    if (date !== undefined && readDate(date) !== null)
+      return pushToken(state, 'word', date, at + date.length);
+  }
   if (isDigit(text, at) || (char === '.' && isDigit(text, at + 1))) {
     const number = scanNumber(text, at, state.depth === 0);
     return pushToken(state, 'number', number.literal, number.end);
@@ -57,6 +66,14 @@ function readOperator(state: LexState, char: string): number {
   if (char === '"' || char === '`') return skipTo(state, at + 1);
   const code = text.codePointAt(at) ?? 0;
   return pushToken(state, 'operator', String.fromCodePoint(code), at + (code > 0xffff ? 2 : 1));
+}
+
+/** Where a date can stand: elsewhere the same signs are arithmetic. */
+function startsItem(state: LexState): boolean {
+  const last = state.tokens.at(-1);
+  return (
+    last === undefined || (last.type === 'operator' && /^(?:,|;|and|or|=|in|gap|row|\\\{)$/.test(last.text))
+  );
 }
 
 function isDigit(text: string, at: number): boolean {

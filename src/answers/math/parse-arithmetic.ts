@@ -1,6 +1,6 @@
 import { multiplyNodes, type Node } from './node.ts';
 import { startsFactor } from './parse-arithmetic-follow.ts';
-import { accept, fail, isCommand, isOperator, type ParseState, peek } from './parse-state.ts';
+import { accept, expect, fail, isCommand, isOperator, type ParseState, peek } from './parse-state.ts';
 import { parseUnitTail } from './parse-unit.ts';
 import type { Token } from './token.ts';
 
@@ -50,13 +50,21 @@ export function parseProduct(state: ParseState): Node {
     const token = peek(state);
     if (token === undefined) break;
     if (accept(state, '*')) {
-      factors.push(parseSigned(state));
+      const right = parseSigned(state);
+      const cross = state.text.startsWith('\\times', token.start) && isCross(factors.at(-1), right);
+      if (cross) factors = [{ kind: 'apply', name: 'cross', args: [multiplyNodes(factors), right] }];
+      else factors.push(right);
     } else if (accept(state, '/')) {
       left = multiplyNodes(factors);
       factors = [{ kind: 'divide', top: left, bottom: parseSigned(state) }];
     } else if (accept(state, 'mod')) {
       left = multiplyNodes(factors);
       factors = [{ kind: 'call', name: 'mod', args: [left, parseSigned(state)] }];
+    } else if (isOperator(token, '(') && isOperator(peek(state, 1), 'mod')) {
+      state.at += 2;
+      left = multiplyNodes(factors);
+      factors = [{ kind: 'apply', name: 'residue', args: [left, state.rules.sum(state)] }];
+      expect(state, ')');
     } else if (accept(state, 'pmod')) {
       left = multiplyNodes(factors);
       factors = [{ kind: 'apply', name: 'residue', args: [left, state.rules.argument(state)] }];
@@ -73,6 +81,16 @@ export function parseProduct(state: ParseState): Node {
     }
   }
   return multiplyNodes(factors);
+}
+
+/** Of vectors `×` and `·` are two products. */
+function isCross(left: Node | undefined, right: Node): boolean {
+  if (left?.kind !== 'symbol') return false;
+  return left.name === 'nabla' || (isVector(left) && isVector(right));
+}
+
+function isVector(node: Node): boolean {
+  return node.kind === 'symbol' && /^(?:vec|overrightarrow):/.test(node.name);
 }
 
 function isVariable(node: Node): boolean {

@@ -1,8 +1,11 @@
 import type { Node } from './node.ts';
 import { parseNumberLiteral } from './number-literal.ts';
+import { startsFactor } from './parse-arithmetic-follow.ts';
 import { parseEnvironment } from './parse-environment.ts';
-import { parseSubscript } from './parse-name.ts';
+import { readEvent } from './parse-event.ts';
+import { parseSubscript } from './parse-script.ts';
 import { accept, expect, fail, isOperator, nested, type ParseState, peek } from './parse-state.ts';
+import { endsOperand } from './token.ts';
 
 /** What a structural command starts: fractions, roots, matrices, sums, decorated names, number sets. */
 export function parseCommand(state: ParseState): Node {
@@ -33,11 +36,17 @@ export function parseCommand(state: ParseState): Node {
     case 'emptyset':
       return { kind: 'set', name: '∅' };
   }
-  if (command.startsWith('set:')) return { kind: 'set', name: command.slice(4) };
+  if (command.startsWith('set:')) {
+    return readEvent(state, command.slice(4)) ?? { kind: 'set', name: command.slice(4) };
+  }
   if (command.startsWith('deco:')) return parseDecorated(state, command.slice(5));
   if (command.startsWith('begin:')) return nested(state, () => parseEnvironment(state, command.slice(6)));
   if (/^(?:unclosed|not|mathbb|choose|over|end:.*)$/.test(command)) fail();
-  // A command that nobody knows is a name of its own.
+  // A command that nobody knows may be an operator: it is a name only where no operand stands beside it.
+  const before = peek(state, -2);
+  const after = peek(state);
+  if ((before !== undefined && endsOperand(before)) || (after !== undefined && startsFactor(state, after)))
+    fail();
   return { kind: 'symbol', name: `\\${command}` };
 }
 

@@ -1,5 +1,6 @@
 import type { Node } from './node.ts';
 import { startsFactor } from './parse-arithmetic-follow.ts';
+import { readEvent } from './parse-event.ts';
 import { accept, fail, isOperator, type ParseState, peek } from './parse-state.ts';
 
 /** Functions whose power -1 is their inverse: `\sin^{-1} x`. */
@@ -19,6 +20,8 @@ const INVERSES: Readonly<Record<string, string>> = {
 export function parseFunction(state: ParseState): Node {
   const name = peek(state)?.text ?? fail();
   state.at += 1;
+  if (name === 'Var' || name === 'Pr')
+    return readEvent(state, name) ?? { kind: 'call', name, args: readArguments(state) };
   let exponent: Node | null = null;
   let base: Node | null = null;
   for (;;) {

@@ -88,5 +88,5 @@ function isTextMark(token: Token): boolean {
 function isTextEnd(token: Token): boolean {
   if (token.type === 'command') return token.text.startsWith('end:');
   if (token.type !== 'operator') return false;
-  return isRelation(token.text) || /^(?:,|;|and|or|gap|row|&|\)|\]|\}|\\\}|\||:)$/.test(token.text);
+  return isRelation(token.text) || /^(?:,|;|and|or|land|lor|gap|row|&|\)|\]|\}|\\\}|\||:)$/.test(token.text);
 }

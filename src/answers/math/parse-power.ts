@@ -1,6 +1,8 @@
 import { numberWord } from './names.ts';
 import type { Node } from './node.ts';
+import { startsFactor } from './parse-arithmetic-follow.ts';
 import { parsePrimary } from './parse-primary.ts';
+import { subscripted } from './parse-script.ts';
 import { accept, expect, fail, isCommand, isOperator, nested, type ParseState, peek } from './parse-state.ts';
 
 /** A primary with its exponents, subscripts, primes, factorials, degree and percent signs. */
@@ -9,17 +11,23 @@ export function parsePower(state: ParseState): Node {
     let node = parsePrimary(state);
     for (;;) {
       if (accept(state, '^')) node = parseExponent(state, node);
-      else if (accept(state, '_')) node = parseBase(state, node);
+      else if (accept(state, '_')) node = parseLowered(state, node);
       else if (accept(state, '!'))
         node = { kind: 'call', name: accept(state, '!') ? 'doubleFactorial' : 'factorial', args: [node] };
       else if (accept(state, '%')) node = { kind: 'percent', item: node };
-      else if (accept(state, 'deg')) node = degrees(state, node);
+      else if (isDegree(state, node) && accept(state, 'deg')) node = degrees(state, node);
       else if (isOperator(peek(state), "'") && node.kind === 'symbol') {
         state.at += 1;
-        node = { kind: 'symbol', name: `${node.name}'` };
+        node = { kind: 'symbol', name: node.name.replace(/_|$/, "'$&") };
       } else return node;
     }
   });
+}
+
+/** `90\circ` is an angle, `f \circ g` a composition. */
+function isDegree(state: ParseState, node: Node): boolean {
+  const after = peek(state, 1);
+  return node.kind === 'number' || after === undefined || !startsFactor(state, after);
 }
 
 function parseExponent(state: ParseState, base: Node): Node {
@@ -40,7 +48,6 @@ function parseExponent(state: ParseState, base: Node): Node {
     return { kind: 'set', name: `${base.name}+` };
   }
   if (base.kind === 'matrix' && isTranspose(state)) return { kind: 'call', name: 'transpose', args: [base] };
-  if (isOperator(peek(state), "'")) return base;
   return { kind: 'power', base, exponent: parseExponentValue(state) };
 }
 
@@ -68,6 +75,14 @@ function degrees(state: ParseState, item: Node): Node {
 function acceptScale(state: ParseState): void {
   const scale = peek(state);
   if (scale?.type === 'name' && /^[CFK]$/.test(scale.text)) state.at += 1;
+}
+
+/** A subscript that does not follow its name at once: `{g}_{k}`, `v^2_0`; after a number it is a base. */
+function parseLowered(state: ParseState, node: Node): Node {
+  const base = node.kind === 'power' ? node.base : node;
+  if (base.kind !== 'symbol' || base.name.includes('_')) return parseBase(state, node);
+  const named = subscripted(state, base.name);
+  return node.kind === 'power' ? { ...node, base: named } : named;
 }
 
 /** `52_8` and `(52)_{\text{eight}}`: the digits keep their base. */

@@ -1,6 +1,8 @@
 import type { Node } from './node.ts';
 import { parseNumberLiteral } from './number-literal.ts';
 import { parseCommand } from './parse-command.ts';
+import { parseCasesArray } from './parse-environment.ts';
+import { readEvent } from './parse-event.ts';
 import { parseFunction } from './parse-function.ts';
 import { parseName } from './parse-name.ts';
 import { expect, fail, inBrackets, isOperator, nested, type ParseState, peek } from './parse-state.ts';
@@ -25,7 +27,8 @@ export function parsePrimary(state: ParseState): Node {
     case 'operator':
       return parseBracket(state, token.text);
     case 'word':
-      return fail();
+      state.at += 1;
+      return readEvent(state, token.text) ?? fail();
   }
 }
 
@@ -34,9 +37,10 @@ function parseBracket(state: ParseState, open: string): Node {
     case '(':
     case '[':
     case '{':
-    case '\\{':
     case ']':
       return state.rules.bracketed(state, open);
+    case '\\{':
+      return parseCasesArray(state) ?? state.rules.bracketed(state, open);
     case '|':
     case '|(':
       return parseBars(state);

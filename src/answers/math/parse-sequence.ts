@@ -19,7 +19,7 @@ export function parseBracketed(state: ParseState, open: string): Node {
     state,
     () => {
       if (accept(state, '\\}') && setBraces) return { kind: 'set', name: '∅' };
-      const { items } = readItems(state, closers, open === '{' || setBraces);
+      const { items } = readItems(state, closers, open !== '(');
       const bar = isOperator(peek(state), '|') || isOperator(peek(state), ':');
       if (setBraces && bar && items.length === 1) return readBuilder(state, items[0] ?? fail());
       const close = peek(state)?.text ?? fail();
@@ -39,11 +39,25 @@ function bracketNode(open: string, close: string, items: Node[]): Node {
     const matching = (open === '(' && close === ')') || (open === '[' && close === ']') || open === '{';
     return matching ? only : fail();
   }
+  if (open === '[' && items.every(isRow)) return matrixNode(items);
   if (open === '{' || open === '\\{') return { kind: 'sequence', open: '{', close: '}', items, joiner: ',' };
   // The French `]a, b[` is the open interval.
   const left = open === ']' ? '(' : open;
   const right = close === '[' ? ')' : close;
   return { kind: 'sequence', open: left, close: right, items, joiner: ',' };
+}
+
+/** What stands between semicolons. */
+function isRow(node: Node): node is SequenceNode {
+  return node.kind === 'sequence' && node.open === '';
+}
+
+/** `[1, 2; 3, 4]` is a matrix by its rows. */
+function matrixNode(items: SequenceNode[]): Node {
+  const width = items[0]?.items.length;
+  return items.every((row) => row.items.length === width)
+    ? { kind: 'matrix', rows: items.map((row) => row.items) }
+    : fail();
 }
 
 function readBuilder(state: ParseState, variable: Node): Node {
@@ -60,29 +74,8 @@ function readBuilder(state: ParseState, variable: Node): Node {
 
 /** The whole answer: items between commas, semicolons, `and`, `or` and wide gaps. */
 export function parseBareSequence(state: ParseState): Node {
-  const groups: Node[][] = [];
-  let joiner: SequenceNode['joiner'] = ',';
-  let semicolons = false;
-  skipSeparators(state);
-  while (state.at < state.tokens.length) {
-    const group = [state.rules.item(state)];
-    while (isOperator(peek(state), ',')) {
-      skipSeparators(state);
-      if (state.at >= state.tokens.length) break;
-      group.push(state.rules.item(state));
-    }
-    groups.push(group);
-    const separators = skipSeparators(state);
-    if (separators.length === 0 && state.at < state.tokens.length) fail();
-    for (const separator of separators) {
-      if (separator.text === ';') semicolons = true;
-      else if (separator.text === 'or') joiner = 'or';
-      else if (separator.text === 'and' && joiner === ',') joiner = 'and';
-    }
-  }
-  if (groups.length === 0) fail();
-  const grouped = semicolons && groups.length > 1 && groups.some((group) => group.length > 1);
-  const items = grouped ? groups.map((group) => bare(group, ',')) : groups.flat();
+  const { items, joiner } = readItems(state, []);
+  if (items.length === 0 || state.at < state.tokens.length) fail();
   return bare(items, joiner);
 }
 
@@ -93,37 +86,78 @@ function bare(items: Node[], joiner: SequenceNode['joiner']): Node {
     : { kind: 'sequence', open: '', close: '', items, joiner };
 }
 
-/** Items up to a closing operator; with `grouped`, semicolons between commas make tuples of what stands between them. */
-function readItems(
-  state: ParseState,
-  closers: readonly string[],
-  grouped = false,
-): { items: Node[]; joiner: SequenceNode['joiner'] } {
+interface Items {
+  items: Node[];
+  joiner: SequenceNode['joiner'];
+}
+
+/** Items up to a closing operator or the end; semicolons between commas make groups of what stands between them. */
+function readItems(state: ParseState, closers: readonly string[], grouping = true): Items {
   const groups: Node[][] = [[]];
+  const braced: boolean[] = [];
   let joiner: SequenceNode['joiner'] = ',';
+  let logical = false;
   skipSeparators(state);
   for (;;) {
     const token = peek(state);
     if (token === undefined || isOperator(token, closers[0] ?? '')) break;
-    if (token.type === 'operator' && closers.includes(token.text) && groups.flat().length > 0) break;
+    if (token.type === 'operator' && closers.includes(token.text) && braced.length > 0) break;
+    const start = state.at;
     groups.at(-1)?.push(state.rules.item(state));
+    braced.push(isBraced(state, start));
     const separators = skipSeparators(state);
     if (separators.length === 0) break;
-    for (const separator of separators) {
-      if (separator.text === ';') groups.push([]);
-      if (separator.text === 'or' || (separator.text === 'and' && joiner === ',')) joiner = separator.text;
+    for (const { text } of separators) {
+      if (text === ';') groups.push([]);
+      if (text === 'or' || text === 'lor') joiner = 'or';
+      if ((text === 'and' || text === 'land') && joiner === ',') joiner = 'and';
+      if (text === 'land' || text === 'lor') logical = true;
     }
   }
+  // Between statements a logical sign joins what they say; between anything else it is an operation.
+  if (logical && !groups.flat().every((item) => item.kind === 'relation')) fail();
   const filled = groups.filter((group) => group.length > 0);
-  const tuples = grouped && filled.length > 1 && filled.some((group) => group.length > 1);
-  return { items: tuples ? filled.map((group) => bare(group, ',')) : filled.flat(), joiner };
+  const grouped = grouping && filled.length > 1 && filled.some((group) => group.length > 1);
+  const items = grouped
+    ? filled.map((group) => bare(group, ','))
+    : nestSets(filled.flat(), braced, !/^[)\]]/.test(closers[0] ?? ''));
+  return { items, joiner };
+}
+
+/** Whether one pair of plain braces holds the item that was read from `start`. */
+function isBraced(state: ParseState, start: number): boolean {
+  if (!isOperator(state.tokens[start], '{')) return false;
+  let depth = 0;
+  for (let at = start; at < state.at; at += 1) {
+    const token = state.tokens[at];
+    if (isOperator(token, '{')) depth += 1;
+    if (isOperator(token, '}')) depth -= 1;
+    if (depth === 0) return at === state.at - 1;
+  }
+  return false;
+}
+
+function isSet(node: Node): boolean {
+  return node.kind === 'sequence' && node.open === '{';
+}
+
+/** A single item in plain braces is a set of one beside a set, or among nothing but braces: `{{1,2},{3}}`. */
+function nestSets(items: Node[], braced: boolean[], loose: boolean): Node[] {
+  if (items.length < 2 || !braced.includes(true)) return items;
+  const nested = items.some((item, i) => braced[i] && isSet(item)) || (loose && braced.every(Boolean));
+  if (!nested) return items;
+  return items.map((item, i) =>
+    braced[i] && !isSet(item)
+      ? { kind: 'sequence', open: '{', close: '}', items: [item], joiner: ',' }
+      : item,
+  );
 }
 
 function skipSeparators(state: ParseState): Token[] {
   const skipped: Token[] = [];
   for (;;) {
     const token = peek(state);
-    if (token?.type !== 'operator' || !/^(?:,|;|and|or|gap|row)$/.test(token.text)) return skipped;
+    if (token?.type !== 'operator' || !/^(?:,|;|and|or|land|lor|gap|row)$/.test(token.text)) return skipped;
     skipped.push(token);
     state.at += 1;
   }

@@ -72,5 +72,7 @@ function isEnd(token: Token | undefined): boolean {
   if (token === undefined) return true;
   if (token.type === 'command') return token.text.startsWith('end:');
   if (token.type !== 'operator') return false;
-  return isRelation(token.text) || /^(?:,|;|and|or|gap|row|&|\)|\]|\}|\\\}|\||\|\)|%|:)$/.test(token.text);
+  return (
+    isRelation(token.text) || /^(?:,|;|and|or|land|lor|gap|row|&|\)|\]|\}|\\\}|\||\|\)|%|:)$/.test(token.text)
+  );
 }

@@ -24,6 +24,8 @@ const LEAD =
   /^\s{0,9}(?:\\(?:approx|simeq|sim|therefore|quad|qquad|displaystyle|textstyle)(?![a-zA-Z])\s{0,9}|~)+/;
 /** `1.234.567,89` and `1.234,5`: points that group, a comma before the decimals. */
 const EUROPEAN = /^-?\d{1,3}(?:(?:\.\d{3}){2,}(?:,\d+)?|\.\d{3},\d+)$/;
+const QUANTIFIER =
+  /^for (?:any|all|every|each)(?: real)?(?: numbers?| values? of)? ?(?:\}\s?\$?[a-zA-Z]\$?|\$?[a-zA-Z]\$?\s?\}?)$/;
 const LETTER_LABEL = /^\(?\s?([A-J])\s?[).]$/;
 
 /**
@@ -37,11 +39,23 @@ export function prepareAnswer(answer: string): string {
     text = trimPunctuation(unwrapBox(unwrap(text)));
     if (text === before) break;
   }
-  text = text.replace(LEAD, '').replace(/\\[dtc]frac(?![a-zA-Z])/g, '\\frac');
+  text = dropQuantifier(text)
+    .replace(LEAD, '')
+    .replace(/\\[dtc]frac(?![a-zA-Z])/g, '\\frac');
   const label = LETTER_LABEL.exec(text);
   if (label !== null) return label[1] ?? text;
   if (EUROPEAN.test(text)) return text.replaceAll('.', '').replace(',', '.');
   return text.includes('$') ? text.replace(/\\\$/g, '').replace(/\$/g, ' ').trim() : text;
+}
+
+/** `2x^3 \text{ for any real } x`: what holds for all values says nothing of the answer. */
+function dropQuantifier(text: string): string {
+  const at = text.lastIndexOf('for ');
+  if (at <= 0 || !QUANTIFIER.test(text.slice(at, at + 80)) || text.length > at + 80) return text;
+  const head = text.slice(0, at).trimEnd();
+  const grouped = head.endsWith('\\text{');
+  if (grouped !== text.slice(at).includes('}')) return text;
+  return trimPunctuation(grouped ? head.slice(0, -6).trimEnd() : head);
 }
 
 function unwrap(text: string): string {

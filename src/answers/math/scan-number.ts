@@ -6,7 +6,6 @@ const GROUPED_RUN = /^\d{1,3}(?:,\d{3})+$/;
 const DECIMAL_TAIL = /\.\d+|\.(?![.\d])/y;
 const REPEATING = /\\(?:overline|dot|bar)\s{0,2}\{(\d{1,40})\}|\\dot\s{0,2}(\d)|\((\d{1,40})\)/y;
 const EXPONENT = /[eE]([+-]?\d{1,6})(?![\d.A-Za-z])/y;
-const LONE_DECIMAL_COMMA = /^[^\d]*0,\d+[^\d]*$/;
 
 export interface ScannedNumber {
   /** A literal for number-literal.ts. */
@@ -22,11 +21,6 @@ export function scanNumber(text: string, at: number, loose: boolean): ScannedNum
   let end = skipDigits(text, at);
   let digits = text.slice(at, end);
   if (digits.length > 0 && digits.length <= 3) {
-    const decimalComma = loose && digits === '0' && text.charAt(end) === ',' && LONE_DECIMAL_COMMA.test(text);
-    if (decimalComma) {
-      const stop = skipDigits(text, end + 1);
-      return { literal: `0.${text.slice(end + 1, stop)}`, end: stop };
-    }
     const grouped = loose && digits !== '0' && isGroupedRun(text, at);
     let kind: RegExp | null = null;
     for (;;) {

@@ -19,3 +19,9 @@ export interface Token {
 
 /** Beyond this many tokens an answer is compared as text only. */
 export const MAX_TOKENS = 3000;
+
+/** Whether an operand can end with the token, so that an operator may follow. */
+export function endsOperand(token: Token): boolean {
+  if (token.type === 'operator') return /^(?:\)|\]|\}|\\\}|\|\)|'|!|%|deg)$/.test(token.text);
+  return token.type !== 'command' && token.type !== 'function';
+}

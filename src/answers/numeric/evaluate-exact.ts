@@ -47,8 +47,6 @@ export function evaluateExact(
       return value(node.item);
     case 'percent':
       return combine(value(node.item), fromInteger(100), divideRational);
-    case 'sequence':
-      return node.items.length === 1 && node.items[0] !== undefined ? value(node.items[0]) : null;
     case 'negate': {
       const item = value(node.item);
       return item === null ? null : negateRational(item);

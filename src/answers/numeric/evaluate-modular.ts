@@ -23,8 +23,6 @@ export function evaluateModular(node: Node, seed: bigint, budget: WorkBudget): b
       return node.name === 'i' ? null : hashSymbol(node.name, seed);
     case 'unit':
       return value(node.item);
-    case 'sequence':
-      return node.items.length === 1 && node.items[0] !== undefined ? value(node.items[0]) : null;
     case 'negate': {
       const item = value(node.item);
       return item === null ? null : residue(-item);

@@ -41,10 +41,6 @@ export function evaluate(node: Node, context: EvaluationContext): Complex {
       return evaluateSymbol(node.name, context);
     case 'unit':
       return evaluate(node.item, context);
-    case 'sequence':
-      return node.items.length === 1 && node.items[0] !== undefined
-        ? evaluate(node.items[0], context)
-        : NOT_A_NUMBER;
     case 'percent':
       return divideComplex(evaluate(node.item, context), HUNDRED);
     case 'negate':
