@@ -6,7 +6,7 @@ import { buildForm } from './build-form.ts';
 import type { Form } from './form.ts';
 import { proseForm } from './prose-form.ts';
 import { tableForm } from './table-form.ts';
-import { clockForm, emptySet, opaqueForm } from './text-form.ts';
+import { clockForm, emptySet, opaqueForm, spelledForm } from './text-form.ts';
 
 /** The normal form of an answer; null for one that says nothing. Never throws, and its work is bounded. */
 export function analyse(spelling: string): Form | null {
@@ -21,6 +21,8 @@ export function analyse(spelling: string): Form | null {
   if (!/[^\s.,;:!?'"`*$\\{}()[\]_~-]/.test(text)) return punctuationForm(text);
   const clock = clockForm(text);
   if (clock !== null) return clock;
+  const spelled = spelledForm(text);
+  if (spelled !== null) return spelled;
   try {
     const node = parse(text);
     if (node !== null) return withBudget(() => buildForm(node));

@@ -3,6 +3,7 @@ import { evaluateScalar, type Scalar } from '../numeric/scalar.ts';
 import { scalarKey } from '../numeric/scalar-key.ts';
 import { asTuple, readAssignments } from './assignments.ts';
 import type { Form } from './form.ts';
+import { hasLabels, labelledForm, labelledListForm, labelOf } from './labelled-form.ts';
 import { listForm, tupleForm } from './list-form.ts';
 import { expandMatrices } from './matrix-arithmetic.ts';
 import { expandPlusMinus, hasPlusMinus } from './plus-minus.ts';
@@ -30,6 +31,8 @@ export function buildForm(node: Node): Form {
       return operationForm(node);
     case 'based':
       return { kind: 'based', key: `${node.digits}_${node.base}`, digits: node.digits, base: node.base };
+    case 'labelled':
+      return labelledForm(buildForm(node.item), node.label, node.noun);
     case 'cases':
     case 'dots':
       return opaque(node);
@@ -39,6 +42,10 @@ export function buildForm(node: Node): Form {
 }
 
 function expressionForm(node: Node): Form {
+  if (node.kind === 'negate' && node.item.kind === 'labelled') {
+    const { item, label, noun } = node.item;
+    return labelledForm(buildForm({ kind: 'negate', item }), label, noun);
+  }
   if (hasPlusMinus(node)) {
     const variants = expandPlusMinus(node);
     return variants.length === 1 ? opaque(node) : listForm(variants.map(expressionForm));
@@ -84,6 +91,9 @@ function literalDecimals(node: Node): number {
 function sequenceForm(node: SequenceNode): Form {
   if (node.items.some((item) => item.kind === 'dots')) {
     return opaque(node.open === '{' ? { ...node, open: '', close: '' } : node);
+  }
+  if (hasLabels(node.items)) {
+    return labelledListForm(node.items.map((item) => ({ label: labelOf(item), value: buildForm(item) })));
   }
   if (node.open === '' || node.open === '{') return bareListForm(node);
   if (node.items.some(hasPlusMinus)) {

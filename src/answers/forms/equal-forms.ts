@@ -1,7 +1,14 @@
 import type { Scalar } from '../numeric/scalar.ts';
 import { scalarKey } from '../numeric/scalar-key.ts';
 import { type EqualityOptions, equalScalars } from './equal-scalars.ts';
-import { type Form, type ListForm, type ScalarForm, type SystemForm, withoutName } from './form.ts';
+import {
+  type Form,
+  type LabelledListForm,
+  type ListForm,
+  type ScalarForm,
+  type SystemForm,
+  withoutName,
+} from './form.ts';
 import { isPoint, type RealSet } from './real-set.ts';
 import { vectorKey } from './vector-key.ts';
 
@@ -24,6 +31,8 @@ function equalValues(a: Form, b: Form, options: EqualityOptions): boolean {
   if (a.kind === 'scalar' && b.kind === 'scalar') return equalScalars(a, b, options);
   if (a.kind === 'based' || b.kind === 'based') return options.dropBase && equalWithoutBase(a, b);
   if (a.kind === 'list' && b.kind === 'list') return matchItems(a.items, b.items, options);
+  if (a.kind === 'labelled' || b.kind === 'labelled') return equalLabelled(a, b, options);
+  if (a.kind === 'labelledList' || b.kind === 'labelledList') return equalLabelledLists(a, b, options);
   if (a.kind === 'system' || b.kind === 'system') return equalSystems(a, b, options);
   if (a.kind === 'tuple' && b.kind === 'tuple') {
     const sameBrackets = a.items.length !== 2 || (a.open === b.open && a.close === b.close);
@@ -90,6 +99,49 @@ function equalSystems(a: Form, b: Form, options: EqualityOptions): boolean {
   if (other.kind === 'tuple') return equalInOrder(system.values, other.items, options);
   if (other.kind !== 'list') return false;
   return matchItems(asList(system).items, other.items, options);
+}
+
+/** One label on both, or an unknown noun on one that the other leaves out. */
+function equalLabelled(a: Form, b: Form, options: EqualityOptions): boolean {
+  if (a.kind === 'labelled' && b.kind === 'labelled')
+    return a.label === b.label && equalForms(a.value, b.value, options);
+  const [labelled, other] = a.kind === 'labelled' ? [a, b] : [b, a];
+  return (
+    labelled.kind === 'labelled' &&
+    labelled.noun &&
+    other.kind === 'scalar' &&
+    equalForms(labelled.value, other, options)
+  );
+}
+
+/** Each value with the value of its label; or bare values in the written order, which the question fixes. */
+function equalLabelledLists(a: Form, b: Form, options: EqualityOptions): boolean {
+  if (a.kind === 'labelledList' && b.kind === 'labelledList') {
+    const x = sortByLabel(a);
+    const y = sortByLabel(b);
+    return (
+      x.every(({ label }, i) => label === y[i]?.label) &&
+      equalInOrder(
+        x.map(({ item }) => item),
+        y.map(({ item }) => item),
+        options,
+      )
+    );
+  }
+  const [labelled, other] = a.kind === 'labelledList' ? [a, b] : [b, a];
+  const bare = other.kind === 'list' || (other.kind === 'tuple' && other.open === '(' && other.close === ')');
+  return (
+    labelled.kind === 'labelledList' &&
+    labelled.noun &&
+    bare &&
+    equalInOrder(labelled.items, other.items, options)
+  );
+}
+
+function sortByLabel(list: LabelledListForm): Array<{ label: string; item: Form }> {
+  const entries = list.items.map((item, i) => ({ label: list.labels[i] ?? '', item }));
+  const order = (entry: { label: string; item: Form }): string => `${entry.label}:${entry.item.key}`;
+  return entries.sort((x, y) => (order(x) < order(y) ? -1 : order(x) > order(y) ? 1 : 0));
 }
 
 function asList(system: SystemForm): ListForm {

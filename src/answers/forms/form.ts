@@ -10,6 +10,8 @@ export type Form =
   | TupleForm
   | { kind: 'set'; key: string; set: RealSet }
   | { kind: 'matrix'; key: string; rows: Form[][] }
+  | LabelledForm
+  | LabelledListForm
   | AssignmentForm
   | SystemForm
   | { kind: 'equation'; key: string; left: Node; right: Node }
@@ -39,6 +41,24 @@ export interface TupleForm {
   open: string;
   close: string;
   items: Form[];
+}
+
+/** A value with words that may change what it means: `20% loss`. `noun` where they are no more than an unknown noun. */
+export interface LabelledForm {
+  kind: 'labelled';
+  key: string;
+  label: string;
+  noun: boolean;
+  value: Form;
+}
+
+/** `12 chickens, 23 rabbits`: each number with its label, in written order. `noun` where no label changes its number. */
+export interface LabelledListForm {
+  kind: 'labelledList';
+  key: string;
+  labels: string[];
+  items: Form[];
+  noun: boolean;
 }
 
 /** `x = 5`: the key is the value's, since the question fixes the variable. */

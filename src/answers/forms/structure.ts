@@ -35,6 +35,8 @@ export function structureOf(node: Node, budget: WorkBudget = answerBudget()): st
       return `${node.digits}_${node.base}`;
     case 'text':
       return node.text;
+    case 'labelled':
+      return `${node.label}(${children.join(',')})`;
     case 'cases': {
       const rows = node.rows.map((row) => row.map((cell) => structureOf(cell, budget)).join(':'));
       return `cases(${rows.sort().join(',')})`;
@@ -47,7 +49,7 @@ export function structureOf(node: Node, budget: WorkBudget = answerBudget()): st
 }
 
 function isExpression(node: Node): boolean {
-  return !/^(?:sequence|relation|setOperation|set|setBuilder|text|based|matrix|cases|dots|plusMinus)$/.test(
+  return !/^(?:sequence|relation|setOperation|set|setBuilder|text|based|labelled|matrix|cases|dots|plusMinus)$/.test(
     node.kind,
   );
 }

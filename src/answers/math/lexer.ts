@@ -1,5 +1,5 @@
 import { readCommand } from './lex-command.ts';
-import { readLetters } from './lex-letters.ts';
+import { foreignUnit, readLetters } from './lex-letters.ts';
 import { type LexState, pushToken, skipTo } from './lex-state.ts';
 import { scanNumber } from './scan-number.ts';
 import { MAX_TOKENS, type Token } from './token.ts';
@@ -39,6 +39,8 @@ function step(state: LexState): number {
     return pushToken(state, 'number', number.literal, number.end);
   }
   if (/[A-Za-z]/.test(char)) return readLetters(state);
+  const foreign = foreignUnit(state);
+  if (foreign !== null) return pushToken(state, 'word', foreign, at + foreign.length);
   return char === '\\' ? readCommand(state) : readOperator(state, char);
 }
 

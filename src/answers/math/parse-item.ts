@@ -1,6 +1,8 @@
+import { readLead } from './label.ts';
 import type { Node } from './node.ts';
 import { isRelation } from './operators.ts';
 import { accept, isOperator, type ParseState, peek } from './parse-state.ts';
+import { labelNode } from './parse-unit.ts';
 import type { Token } from './token.ts';
 
 const SET_OPERATORS = new Set(['cup', 'cap', 'setminus']);
@@ -32,7 +34,23 @@ function parseRightSide(state: ParseState, operator: string): Node {
 }
 
 function parseOperand(state: ParseState): Node {
-  return parseText(state) ?? parseSetExpression(state);
+  const text = parseText(state);
+  if (text === null) return parseSetExpression(state);
+  return (
+    (text.kind === 'text' &&
+      !state.builder &&
+      isOperator(peek(state), ':') &&
+      parseLabelled(state, text.text)) ||
+    text
+  );
+}
+
+/** `chickens: 12`: a label before a number. Null where what follows is no number. */
+function parseLabelled(state: ParseState, text: string): Node | null {
+  const next = peek(state, isOperator(peek(state, 1), '-') ? 2 : 1);
+  if (next?.type !== 'number' && next?.text !== 'frac') return null;
+  state.at += 1;
+  return labelNode(state.rules.sum(state), readLead(text));
 }
 
 function parseSetExpression(state: ParseState): Node {

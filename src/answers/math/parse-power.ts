@@ -1,5 +1,5 @@
-import { numberWord } from './names.ts';
 import type { Node } from './node.ts';
+import { numberWord } from './number-words.ts';
 import { parsePrimary } from './parse-primary.ts';
 import { accept, expect, fail, isCommand, isOperator, nested, type ParseState, peek } from './parse-state.ts';
 
