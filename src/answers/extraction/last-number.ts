@@ -1,11 +1,12 @@
+import { foldDigits } from '../math/fold-digits.ts';
 import type { Span } from './span.ts';
 
 /**
- * A number of the prose: sign, digits plain or in groups of three, decimals, an exponent, a simple fraction. It starts
+ * A number of the prose: sign (a currency sign may follow it), digits plain or in groups of three, decimals, an exponent, a simple fraction. It starts
  * and ends with a digit, so a lone comma is no number. Each part is bounded by what it consumes: the scan is linear.
  */
 const NUMBER =
-  /[-−+]?(?:\d+(?:,\d{3}(?!\d))*(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d{1,4}(?![\w.]))?(?:\s?\/\s?\d+(?:\.\d+)?(?![\d/]))?/g;
+  /(?:[-−+]\\?\p{Sc}(?=\.?\d)|[-−+])?(?:\d+(?:,\d{3}(?!\d))*(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d{1,4}(?![\w.]))?(?:\s?\/\s?\d+(?:\.\d+)?(?![\d/]))?/gu;
 
 /** What belongs to a number and follows it. */
 const SUFFIX = /^\s?(?:\\?%|percent(?:age)?\b|pct\b)/;
@@ -19,7 +20,7 @@ const MARGIN = 500;
 export function findLastNumber(text: string): Span | null {
   for (const size of WINDOWS) {
     const from = Math.max(0, text.length - size);
-    const found = findInTail(text.slice(from));
+    const found = findInTail(foldDigits(text.slice(from)));
     if (found !== null && (from === 0 || found.start > MARGIN)) {
       return { start: from + found.start, end: from + found.end };
     }

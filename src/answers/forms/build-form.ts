@@ -92,9 +92,7 @@ function sequenceForm(node: SequenceNode): Form {
   if (node.items.some((item) => item.kind === 'dots')) {
     return opaque(node.open === '{' ? { ...node, open: '', close: '' } : node);
   }
-  if (hasLabels(node.items)) {
-    return labelledListForm(node.items.map((item) => ({ label: labelOf(item), value: buildForm(item) })));
-  }
+  if (hasLabels(node.items)) return labelledItems(node);
   if (node.open === '' || node.open === '{') return bareListForm(node);
   if (node.items.some(hasPlusMinus)) {
     const variants = expandPlusMinus(node);
@@ -103,6 +101,10 @@ function sequenceForm(node: SequenceNode): Form {
   const forms = node.items.map(buildForm);
   const system = forms.every((form) => form.kind === 'assignment') ? readAssignments(forms) : null;
   return system?.kind === 'system' ? system : tupleForm(node.open, node.close, forms);
+}
+
+function labelledItems(node: SequenceNode): Form {
+  return labelledListForm(node.items.map((item) => ({ label: labelOf(item), value: buildForm(item) })));
 }
 
 function bareListForm(node: SequenceNode): Form {
@@ -122,6 +124,7 @@ function bareListForm(node: SequenceNode): Form {
 
 /** `1,2; 3,4`: between semicolons stand tuples. */
 function groupForm(node: SequenceNode): Form {
+  if (hasLabels(node.items)) return labelledItems(node);
   const forms = node.items.map(buildForm);
   const assignments = readAssignments(forms);
   return assignments === null ? tupleForm('(', ')', forms) : asTuple(assignments);

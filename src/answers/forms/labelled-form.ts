@@ -33,20 +33,22 @@ export function hasLabels(items: readonly Node[]): boolean {
   return new Set(labels).size > 1 && labels.slice(0, -1).some((label) => label !== '');
 }
 
-/** Numbers with labels of their own, in any order. */
+/** Numbers with labels of their own, in any order unless a label comes twice. */
 export function labelledListForm(entries: ReadonlyArray<{ label: string; value: Form }>): LabelledListForm {
   const values = entries.map(({ label, value }) => {
     const bare = withoutName(value);
     return { label, value: bare.kind === 'labelled' ? bare.value : bare };
   });
-  const keys = new Set(values.map(({ label, value }) => `${label}:${value.key}`));
+  const keys = [...new Set(values.map(({ label, value }) => `${label}:${value.key}`))];
+  // Where a label comes twice, only the order says what belongs together.
+  const ordered = new Set(values.map(({ label }) => label)).size < keys.length;
   const turned = entries.some(({ value }) => {
     const bare = withoutName(value);
     return bare.kind === 'labelled' && !bare.noun;
   });
   return {
     kind: 'labelledList',
-    key: shortKey('', `{${[...keys].sort().join(',')}}`),
+    key: shortKey('', `{${(ordered ? keys : keys.sort()).join(',')}}`),
     labels: values.map(({ label }) => label),
     items: values.map(({ value }) => value),
     noun: !turned,

@@ -23,7 +23,7 @@ const OF = new Set(
 );
 /** Words before a number that make a bound, an estimate, or another number of it. */
 const QUALIFIER =
-  /\b(?:to|from|about|approximately|between|square|cube|log|sin|cos|tan|ln|sqrt|sine|cosine|tangent)$/i;
+  /\b(?:to|from|by|about|approximately|between|square|cube|log|sin|cos|tan|ln|sqrt|sine|cosine|tangent)$/i;
 /** A sentence about what somebody has tells with `left` what remains. */
 const POSSESSION = /\b(?:has|have|had|are|is|were|was|with)\b/i;
 

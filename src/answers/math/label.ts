@@ -1,3 +1,4 @@
+import { numberWord } from './number-words.ts';
 import { isTurning } from './turning-words.ts';
 import { isPlural, isUnitWord, singular } from './unit-words.ts';
 
@@ -73,12 +74,13 @@ export function isPlainLead(words: readonly string[]): boolean {
 function turns(lower: readonly string[], remaining: boolean): boolean {
   return lower.some((word, at) => {
     if (word === 'left') {
-      const noun = at > 0 ? singular(lower[at - 1] ?? '') : '';
-      return noun === '' ? !remaining : STEPS.has(noun);
+      const before = lower[at - 1] ?? '';
+      if (at === 0) return !remaining;
+      return STEPS.has(singular(before)) || !(isUnitWord(before) || isPlural(before));
     }
     // `square meters`, but not `13 square`
     if (word === 'square') return !lower.slice(at + 1).some(isUnitWord);
-    return isTurning(word);
+    return isTurning(word) || numberWord(word) !== null;
   });
 }
 
@@ -94,7 +96,7 @@ function isPhrase(words: readonly string[]): boolean {
 }
 
 function isLatinNoun(word: string): boolean {
-  return /^[\p{Script=Latin}'’]+$/u.test(word) && !/ed$/i.test(word);
+  return /^[\p{Script=Latin}'’]+$/u.test(word) && !/\p{L}{3}ed$/iu.test(word);
 }
 
 function isNoMeasure(word: string): boolean {

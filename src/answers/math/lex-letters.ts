@@ -102,8 +102,9 @@ function isOrdinal(state: LexState, run: string): boolean {
   return !state.spaced && isAfterNumber(state) && /^(?:st|nd|rd|th)$/.test(run);
 }
 
-/** `3/4 of the cake`: small words between spaces are no products. */
+/** `3/4 of the cake`, `5 up`: small words between spaces are no products. */
 function isParticle(state: LexState, run: string, end: number): boolean {
+  if (run === 'up') return state.spaced && /^(?:[%)}]|\d.*|deg)$/.test(state.tokens.at(-1)?.text ?? '');
   return state.spaced && state.text.charAt(end) === ' ' && /^(?:of|per|by|at|to|is|as)$/.test(run);
 }
 

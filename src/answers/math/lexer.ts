@@ -39,7 +39,7 @@ function step(state: LexState): number {
     return pushToken(state, 'number', number.literal, number.end);
   }
   if (/[A-Za-z]/.test(char)) return readLetters(state);
-  const foreign = foreignUnit(state);
+  const foreign = text.charCodeAt(at) > 0x7f ? foreignUnit(state) : null;
   if (foreign !== null) return pushToken(state, 'word', foreign, at + foreign.length);
   return char === '\\' ? readCommand(state) : readOperator(state, char);
 }

@@ -72,6 +72,7 @@ function tailEnd(state: ParseState): number {
   for (; at < state.tokens.length; at += 1) {
     const token = state.tokens[at];
     if (token === undefined) break;
+    if (token.upright && isSeparator(token) && state.tokens[at + 1]?.type !== 'word') break;
     if (token.type === 'word' || token.upright) continue;
     if (token.type === 'name' && (isOperator(state.tokens[at - 1], '/') || token.text === 'a')) continue;
     if (token.type === 'number' && isExponent(state.tokens, at)) continue;
@@ -83,6 +84,11 @@ function tailEnd(state: ParseState): number {
     }
   }
   return open === 0 && isEnd(state.tokens[at]) ? at : -1;
+}
+
+/** Within a text group a separator before a word is part of the phrase: `12 \text{ apples, in total}`. */
+function isSeparator(token: Token): boolean {
+  return token.type === 'operator' && /^(?:,|;|and|or)$/.test(token.text);
 }
 
 function isUnitToken(token: Token, before: Token | undefined): boolean {

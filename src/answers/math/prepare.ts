@@ -24,6 +24,8 @@ const LEAD =
   /^\s{0,9}(?:\\(?:approx|simeq|sim|therefore|quad|qquad|displaystyle|textstyle)(?![a-zA-Z])\s{0,9}|~)+/;
 /** `1.234.567,89` and `1.234,5`: points that group, a comma before the decimals. */
 const EUROPEAN = /^-?\d{1,3}(?:(?:\.\d{3}){2,}(?:,\d+)?|\.\d{3},\d+)$/;
+/** `9 to 19` as a whole answer is a ratio. */
+const RATIO = /^(\d{1,9})\s?(?:\s|\\text\s?\{\s?)to(?:\s|\s?\})\s?(\d{1,9})$/;
 const LETTER_LABEL = /^\(?\s?([A-J])\s?[).]$/;
 
 /**
@@ -40,6 +42,8 @@ export function prepareAnswer(answer: string): string {
   text = text.replace(LEAD, '').replace(/\\[dtc]frac(?![a-zA-Z])/g, '\\frac');
   const label = LETTER_LABEL.exec(text);
   if (label !== null) return label[1] ?? text;
+  const ratio = RATIO.exec(text);
+  if (ratio !== null) return `${ratio[1]}:${ratio[2]}`;
   if (EUROPEAN.test(text)) return text.replaceAll('.', '').replace(',', '.');
   return text.includes('$') ? text.replace(/\\\$/g, '').replace(/\$/g, ' ').trim() : text;
 }

@@ -26,18 +26,24 @@ const OPERATIONS =
   'subtracted multiplied divided plus minus root roots reciprocal inverse opposite complement conjugate logarithm log ' +
   'twice thrice double triple quadruple half halves third thirds fourths fifths sixths sevenths eighths ninths tenths ' +
   'hundredths thousandths tens hundred hundreds thousand thousands million millions billion billions trillion dozen ' +
-  'dozens score factor power exponent modulus remainder quotient';
+  'dozens score factor multiple divisor divisible absolute percentile quantile fold nth power exponent modulus remainder quotient';
 
 /** What makes a sentence of the number and its words, or takes it back. */
 const STATEMENTS =
   'is are was were be been being isn aren wasn do does did don doesn didn has have had can could will would shall should ' +
   'may might must cannot if when because but though although unless while whereas however except excluding without ' +
-  'not no never none neither nor either so or ish impossible unknown undefined undetermined wrong unclear maybe perhaps ' +
+  'too always else not no never none neither nor either so or ish impossible unknown undefined undetermined wrong unclear maybe perhaps ' +
   'probably possibly likely unlikely guess roughly around nearly almost works holds satisfies nicht falsch pas faux ' +
   'incorrecto falso errado sbagliato au al';
 
+const OTHER_LANGUAGES =
+  'links rechts oben unten hoch runter gewinn verlust gauche droite haut bas perte bénéfice izquierda derecha arriba abajo ' +
+  'pérdida pérdidas ganancia ganancias sinistra destra perdita guadagno esquerda direita cima baixo prejuízo lucro';
+
 const TURNING = new Set(
-  [DIRECTIONS, CHANGES, COMPARISONS, OPERATIONS, STATEMENTS].flatMap((list) => list.split(' ')),
+  [DIRECTIONS, CHANGES, COMPARISONS, OPERATIONS, STATEMENTS, OTHER_LANGUAGES].flatMap((list) =>
+    list.split(' '),
+  ),
 );
 const COMPASS = /^(?:(?:north|south)(?:east|west)?|east|west)(?:ern|erly|bound|wards?)?$/;
 const WAY = /^(?:(?:counter|anti)-?clockwise|[a-z]{2,12}wards?)$/;

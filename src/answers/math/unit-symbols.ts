@@ -11,7 +11,8 @@ const ANY = `(?:${LONG}|${SHORT})`;
 const LONG_UNIT = new RegExp(`${LONG}${POWER}(?:${JOIN}${ANY}${POWER})*`, 'y');
 /** Symbols of one letter are variables but for these: squares and cubes of the metre, and the usual derived units. */
 const SHORT_UNIT = new RegExp(
-  String.raw`m\^(?:\{\s?[23]\s?\}|[23])(?![a-zA-Z])|` +
+  String.raw`(?:m|in)\^(?:\{\s?[23]\s?\}|[23])(?![a-zA-Z])(?:\s?\/\s?(?:s|h|min|kg)(?![a-zA-Z]))?|` +
+    String.raw`[JW]\s?\/\s?\(\s?(?:mol|kg|g|m)${POWER}\s?(?:\\cdot|\*|\s)\s?K\s?\)|` +
     String.raw`(?:m\s?\/\s?(?:s|h|min|sec)|[NW]\s?\/\s?(?:m|cm)|N\s?\/\s?C|V\s?\/\s?m|J\s?\/\s?(?:K|g|kg|s|m|mol|C)|` +
     String.raw`[Cg]\s?\/\s?(?:s|m|cm|L|mL|ml|mol)|L\s?\/\s?(?:s|h|min)|K\s?\/\s?(?:s|m)|A\s?\/\s?m|W\s?\/\s?K)(?![a-zA-Z])${POWER}|` +
     String.raw`(?:N|J|A|W|V|C)\s?(?:\\cdot|\\times|\*)\s?(?:m|s|h|A|cm|mm)(?![a-zA-Z])${POWER}|` +
@@ -21,7 +22,7 @@ const SHORT_UNIT = new RegExp(
 
 /** What is as likely a product of variables as a unit: `mg`, and spaced `mg^2`. */
 const PRODUCT = /^(?:m[AVgls]|ns|mi(?!n)|Nm|Ah|kg$)/;
-const PRODUCT_POWER = /^(?:m[AVgils]|ns|Nm|Ah)\^/;
+const PRODUCT_POWER = /^(?:m[AVgls]|ns|Nm|Ah)\^/;
 
 /**
  * Where a unit in plain letters that starts at `at` ends, or -1. `spaced` says that white space stands before it: without, only

@@ -27,7 +27,7 @@ const WORDS = new Set(
     'unit people person man men woman women child children mouse mice goose geese tooth teeth sheep fish deer cattle ox ' +
     'oxen dice die series species aircraft staff personnel furniture homework data pi time way piece item point number ' +
     'many much total altogether overall combined together each apiece every approximately approx exactly only whole ' +
-    'old long wide tall high thick away apart remaining leftover needed required available chance probability ' +
+    'old away apart remaining leftover needed required available chance probability ' +
     'likelihood total sum answer result ' +
     // Other languages
     'stunde stunden minute minuten sekunde sekunden tag tage tagen woche wochen monat monate jahr jahre jahren stück ' +
@@ -93,5 +93,5 @@ export function singular(word: string): string {
 
 /** Whether a word ends as the plurals of nouns do. */
 export function isPlural(word: string): boolean {
-  return /^[\p{L}'’]{2,}[^suia']s$/iu.test(word);
+  return /^(?:[\p{L}'’]{2,}[^suia'’]|\p{L}{3,}a)s$/iu.test(word);
 }
