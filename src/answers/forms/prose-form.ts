@@ -11,8 +11,6 @@ import { readRealSet, setForm } from './set-form.ts';
 
 const EXCEPT =
   /^(?:all |any )?(?:real numbers?|reals)(?: [a-z])?,? (?:except|but|other than|excluding)(?: for)? (.{1,80})$/i;
-/** Verbs of a lead that leave the number behind them alone, though beside a number they make a sentence of it. */
-const VERBS = new Set('is are was were be been has have had can will would so now'.split(' '));
 /** After these, a number alone is the answer: `answer 9`, `total 12`. */
 const TITLES = new Set(
   'answer total result solution value sum only just exactly equals so thus therefore hence'.split(' '),
@@ -74,10 +72,9 @@ function isLead(before: string): boolean {
   const last = words.at(-1) ?? '';
   if (words.length === 0) return true;
   if (QUALIFIER.test(text)) return false;
-  if (last === 'of')
-    return words.some((word) => OF.has(word)) && isPlainLead(words.filter((word) => !VERBS.has(word)));
+  if (last === 'of') return words.some((word) => OF.has(word)) && isPlainLead(words);
   if (words.length === 1 && !/[^\p{L}]$/u.test(text)) return TITLES.has(last) || isUnitWord(last);
-  return isPlainLead(words.filter((word) => !VERBS.has(word)));
+  return isPlainLead(words);
 }
 
 /** The label of a tail that does not turn the number, empty where it is dropped; null for one that does. */

@@ -26,7 +26,10 @@ const REAL_NUMBERS = new Set([
   'anyrealnumber',
 ]);
 const TEXT_GROUP = /\\(?:text|textrm|mathrm|mbox)\s?\{([^{}]{0,200})\}/g;
-const PHRASE = /^[A-Za-z\\]/;
+/** Letters only, but for text commands: most answers fail here. */
+const PHRASE = /^[A-Za-z\\][A-Za-z\\{}\s~.,-]*$/;
+/** `one thousand, two hundred` */
+const SCALE_COMMA = /\b(thousand|million|billion),/gi;
 const MAX_PHRASE = 160;
 const TEXT_COMMAND = /\\(?:text|textbf|textit|textrm|mathrm|mathbf|mbox|operatorname)\s?/g;
 
@@ -48,7 +51,10 @@ export function textForm(text: string): Form {
  */
 export function spelledForm(text: string): Form | null {
   if (text.length > MAX_PHRASE || !PHRASE.test(text)) return null;
-  const words = text.replace(TEXT_GROUP, ' $1 ').replace(/[{}~.]/g, ' ');
+  const words = text
+    .replace(TEXT_GROUP, ' $1 ')
+    .replace(/[{}~.]/g, ' ')
+    .replace(SCALE_COMMA, '$1');
   if (!/^[A-Za-z\s-]+$/.test(words)) return null;
   const spelled = readSpelledNumber(words);
   if (spelled === null || readLabel(spelled.rest).sense !== 'unit') return null;

@@ -66,9 +66,27 @@ export function wordsOf(text: string): string[] {
   return text.match(/[\p{L}\p{M}'’]+/gu) ?? [];
 }
 
+/**
+ * Turning words that only name the number behind them, as a variable does, or belong to the verb: `the maximum is 12`,
+ * `she will have 12`.
+ */
+const NAMING = new Set(
+  (
+    'is are was were be been has have had can could will would do does did should must so if when while correct ' +
+    'positive possible maximum minimum larger smaller bigger greater shorter longer older younger taller faster slower ' +
+    'higher lower better best worse worst closer nearer farther further true first exact right'
+  ).split(' '),
+);
+/** These do so too unless they stand right before the number. */
+const TIMES = new Set('after before now later next past previous since until out up more'.split(' '));
+
 /** Whether the words before a number in a sentence leave it alone: `James took` does, `the reciprocal of` does not. */
 export function isPlainLead(words: readonly string[]): boolean {
-  return words.length <= MAX_WORDS && !words.some(isTurning);
+  const last = words.length - 1;
+  return (
+    words.length <= MAX_WORDS &&
+    words.every((word, at) => !isTurning(word) || NAMING.has(word) || (TIMES.has(word) && at < last))
+  );
 }
 
 function turns(lower: readonly string[], remaining: boolean): boolean {

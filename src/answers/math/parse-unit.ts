@@ -17,11 +17,13 @@ export function parseUnitTail(state: ParseState, numeric: boolean): Label | null
   const bracketed = isOperator(peek(state), '(') && numeric;
   const first = peek(state, bracketed ? 1 : 0);
   if (first === undefined || (bracketed && first.type !== 'word')) return null;
-  if (numeric && !bracketed && !first.upright && /^(?:name|word|function)$/.test(first.type)) {
+  const before = peek(state, -1);
+  const literal = before?.type === 'number' || isOperator(before, '}');
+  if (literal && !bracketed && !first.upright && /^(?:name|word|function)$/.test(first.type)) {
     const symbols = parseSymbols(state, first);
     if (symbols !== null) return symbols;
   }
-  if (!isUnitToken(first, peek(state, -1))) return null;
+  if (!isUnitToken(first, before)) return null;
   if (!numeric && !first.upright && !isUnit(first.text)) return null;
   const at = tailEnd(state);
   const last = state.tokens[at - 1];

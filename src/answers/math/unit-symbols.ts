@@ -14,7 +14,7 @@ const SHORT_UNIT = new RegExp(
   String.raw`(?:m|in)\^(?:\{\s?[23]\s?\}|[23])(?![a-zA-Z])(?:\s?\/\s?(?:s|h|min|kg)(?![a-zA-Z]))?|` +
     String.raw`[JW]\s?\/\s?\(\s?(?:mol|kg|g|m)${POWER}\s?(?:\\cdot|\*|\s)\s?K\s?\)|` +
     String.raw`(?:m\s?\/\s?(?:s|h|min|sec)|[NW]\s?\/\s?(?:m|cm)|N\s?\/\s?C|V\s?\/\s?m|J\s?\/\s?(?:K|g|kg|s|m|mol|C)|` +
-    String.raw`[Cg]\s?\/\s?(?:s|m|cm|L|mL|ml|mol)|L\s?\/\s?(?:s|h|min)|K\s?\/\s?(?:s|m)|A\s?\/\s?m|W\s?\/\s?K)(?![a-zA-Z])${POWER}|` +
+    String.raw`[Cg]\s?\/\s?(?:s|m|cm|L|mL|ml|mol)|[Ll]\s?\/\s?(?:s|h|min)|K\s?\/\s?(?:s|m)|A\s?\/\s?m|W\s?\/\s?K)(?![a-zA-Z])${POWER}|` +
     String.raw`(?:N|J|A|W|V|C)\s?(?:\\cdot|\\times|\*)\s?(?:m|s|h|A|cm|mm)(?![a-zA-Z])${POWER}|` +
     String.raw`m\s?(?:\\[,;: ]|~|\s|\\cdot|\*)\s?s\^(?:\{\s?-[12]\s?\}|-[12])`,
   'y',
