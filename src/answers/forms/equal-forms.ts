@@ -140,8 +140,9 @@ function equalLabelledLists(a: Form, b: Form, options: EqualityOptions): boolean
 
 function sortByLabel(list: LabelledListForm): Array<{ label: string; item: Form }> {
   const entries = list.items.map((item, i) => ({ label: list.labels[i] ?? '', item }));
-  const order = (entry: { label: string; item: Form }): string => `${entry.label}:${entry.item.key}`;
-  return entries.sort((x, y) => (order(x) < order(y) ? -1 : order(x) > order(y) ? 1 : 0));
+  // Where a label comes twice, only the order says what belongs together.
+  if (new Set(list.labels).size < entries.length) return entries;
+  return entries.sort((x, y) => (x.label < y.label ? -1 : 1));
 }
 
 function asList(system: SystemForm): ListForm {

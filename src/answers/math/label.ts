@@ -49,8 +49,9 @@ export function readLabel(words: readonly string[], remaining = false): Label {
   if (words.length > MAX_WORDS) return { sense: 'turn', text: lower.join('') };
   if (CONFIRMATION.test(lower.join(' '))) return NO_LABEL;
   if (turns(lower, remaining)) return { sense: 'turn', text: fold(lower.filter(isNoMeasure)) || fold(lower) };
-  const text = fold(lower.filter((word) => word !== 'left'));
-  if (isPhrase(words)) return { sense: 'unit', text };
+  const told = words.filter((word) => word.toLowerCase() !== 'left');
+  const text = fold(told.map((word) => word.toLowerCase()));
+  if (told.length === 0 || isPhrase(told)) return { sense: 'unit', text };
   const noun = words.length <= MAX_NOUN_WORDS && words.every(isLatinNoun);
   return { sense: noun ? 'noun' : 'turn', text };
 }
@@ -110,7 +111,7 @@ function isPhrase(words: readonly string[]): boolean {
   if (head < 0 || head > MAX_MODIFIERS || lower.slice(0, head).some((word) => LINKS.has(word))) return false;
   const link = lower.findIndex((word, at) => at > head && LINKS.has(word));
   const rest = words.slice(head + 1, link < 0 ? words.length : link);
-  return rest.every((word) => isUnitWord(word) || isPlural(word) || word.toLowerCase() === 'left');
+  return rest.every((word) => isUnitWord(word) || isPlural(word));
 }
 
 function isLatinNoun(word: string): boolean {

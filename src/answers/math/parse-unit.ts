@@ -8,6 +8,9 @@ import { isUnit } from './unit-words.ts';
 
 const JOINERS = new Set(['/', '*', '-', '^', '{', '}', '.', "'", 'deg', '(', ')']);
 
+/** Letters of the longest symbol that `unitEnd` knows. */
+const MAX_SYMBOL = 4;
+
 /**
  * Consumes a unit or words that end an item: `cm`, `\mathrm{~m}/\mathrm{s}^2`, `packs of gum`, and says what they do to the
  * number. Null, with nothing consumed, where a word is followed by anything else; a lone italic letter is a variable. After
@@ -19,7 +22,7 @@ export function parseUnitTail(state: ParseState, numeric: boolean): Label | null
   if (first === undefined || (bracketed && first.type !== 'word')) return null;
   const before = peek(state, -1);
   const literal = before?.type === 'number' || isOperator(before, '}');
-  if (literal && !bracketed && !first.upright && /^(?:name|word|function)$/.test(first.type)) {
+  if (literal && !bracketed && !first.upright && first.text.length <= MAX_SYMBOL && isLetters(first)) {
     const symbols = parseSymbols(state, first);
     if (symbols !== null) return symbols;
   }
@@ -35,6 +38,10 @@ export function parseUnitTail(state: ParseState, numeric: boolean): Label | null
   const powers = tail.filter((token) => token.type === 'number');
   const label = readLabel(words.map((token) => token.text));
   return { ...label, text: label.text + powers.map((token) => token.text).join('') };
+}
+
+function isLetters(token: Token): boolean {
+  return token.type === 'name' || token.type === 'word' || token.type === 'function';
 }
 
 /** The number with its label as a node. */

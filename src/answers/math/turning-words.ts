@@ -46,7 +46,7 @@ const TURNING = new Set(
   ),
 );
 const COMPASS = /^(?:(?:north|south)(?:east|west)?|east|west)(?:ern|erly|bound|wards?)?$/;
-const WAY = /^(?:(?:counter|anti)-?clockwise|[a-z]{2,12}wards?)$/;
+const WAY = /wards?$/;
 
 /**
  * Whether a word beside a number turns what it means, so that it is no unit: `20% loss`, `5 units down`, `12 years ago`,
@@ -54,5 +54,5 @@ const WAY = /^(?:(?:counter|anti)-?clockwise|[a-z]{2,12}wards?)$/;
  */
 export function isTurning(word: string): boolean {
   const lower = word.toLowerCase();
-  return TURNING.has(lower) || COMPASS.test(lower) || WAY.test(lower);
+  return TURNING.has(lower) || (lower.length >= 4 && (COMPASS.test(lower) || WAY.test(lower)));
 }

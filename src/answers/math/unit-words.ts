@@ -93,5 +93,7 @@ export function singular(word: string): string {
 
 /** Whether a word ends as the plurals of nouns do. */
 export function isPlural(word: string): boolean {
-  return /^(?:[\p{L}'’]{2,}[^suia'’]|\p{L}{3,}a)s$/iu.test(word);
+  if (word.length < 4 || !/s$/i.test(word)) return false;
+  const before = word.charAt(word.length - 2).toLowerCase();
+  return before === 'a' ? word.length > 4 : !"sui'’".includes(before);
 }
