@@ -13,7 +13,9 @@ const EXCEPT =
   /^(?:all |any )?(?:real numbers?|reals)(?: [a-z])?,? (?:except|but|other than|excluding)(?: for)? (.{1,80})$/i;
 /** After these, a number alone is the answer: `answer 9`, `total 12`. */
 const TITLES = new Set(
-  'answer total result solution value sum only just exactly equals so thus therefore hence'.split(' '),
+  'answer total result solution value sum option step case page room number question statement only just exactly equals so thus therefore hence'.split(
+    ' ',
+  ),
 );
 /** Nouns that take their number with `of`; `the square root of 17` is another number. */
 const OF = new Set(
