@@ -1,17 +1,21 @@
+import { foldDigits } from '../math/fold-digits.ts';
 import type { Span } from './span.ts';
 
 /**
- * A number of the prose: sign, digits plain or in groups of three, decimals, an exponent, a simple fraction. It starts
- * and ends with a digit, so a lone comma is no number. Each part is bounded by what it consumes: the scan is linear.
+ * A number of the prose: sign, which a currency sign may follow, digits plain or in groups of three, decimals, an exponent, a
+ * simple fraction. It starts and ends with a digit, so a lone comma is no number. Each part is bounded by what it consumes: the
+ * scan is linear.
  */
 const NUMBER =
-  /[-−+]?(?:\d+(?:,\d{3}(?!\d))*(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d{1,4}(?![\w.]))?(?:\s?\/\s?\d+(?:\.\d+)?(?![\d/]))?/g;
+  /(?:[-−+]\\?[$€£¥₹₽￥₩₺₫](?=\.?\d)|[-−+])?(?:\d+(?:,\d{3}(?!\d))*(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d{1,4}(?![\w.]))?(?:\s?\/\s?\d+(?:\.\d+)?(?![\d/]))?/g;
 
 /** What belongs to a number and follows it. */
 const SUFFIX = /^\s?(?:\\?%|percent(?:age)?\b|pct\b)/;
 
 /** The tails of a text in which its last number is looked for, the shortest first. */
 const WINDOWS = [2_000, 32_000, Number.POSITIVE_INFINITY];
+/** Digits of other scripts are read in tails up to this long. */
+const LAST_FOLDED = 32_000;
 /** A number this near to the start of a window may have been cut by it. */
 const MARGIN = 500;
 
@@ -19,7 +23,8 @@ const MARGIN = 500;
 export function findLastNumber(text: string): Span | null {
   for (const size of WINDOWS) {
     const from = Math.max(0, text.length - size);
-    const found = findInTail(text.slice(from));
+    const tail = text.slice(from);
+    const found = findInTail(size <= LAST_FOLDED ? foldDigits(tail) : tail);
     if (found !== null && (from === 0 || found.start > MARGIN)) {
       return { start: from + found.start, end: from + found.end };
     }
@@ -44,5 +49,5 @@ function findInTail(text: string): Span | null {
 
 /** `7-5` ends in a positive number: the sign belongs to what stands before it. */
 function isSubtraction(before: string, number: string): boolean {
-  return !/^[\d.]/.test(number) && /[\w)\]}%]/.test(before);
+  return /^[-−+]/.test(number) && /[\w)\]}%]/.test(before);
 }

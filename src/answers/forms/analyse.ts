@@ -8,7 +8,7 @@ import { hidesText } from './hidden-text.ts';
 import { proseForm } from './prose-form.ts';
 import { isRestated, restate } from './restated.ts';
 import { tableForm } from './table-form.ts';
-import { clockForm, dateForm, emptySet, opaqueForm } from './text-form.ts';
+import { clockForm, dateForm, emptySet, opaqueForm, spelledForm } from './text-form.ts';
 
 /** The normal form of an answer; null for one that says nothing. Never throws, and its work is bounded. */
 export function analyse(spelling: string): Form | null {
@@ -22,8 +22,8 @@ export function analyse(spelling: string): Form | null {
   const text = prepareAnswer(answer);
   if (!/[^\s.,;:!?'"`*$\\{}()[\]_~-]/.test(text)) return punctuationForm(text);
   if (hidesText(answer)) return opaqueForm(text);
-  const time = clockForm(text) ?? dateForm(text);
-  if (time !== null) return time;
+  const spoken = clockForm(text) ?? dateForm(text) ?? spelledForm(text);
+  if (spoken !== null) return spoken;
   try {
     const node = parse(text);
     if (node !== null) {

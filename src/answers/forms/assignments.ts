@@ -1,4 +1,6 @@
+import { readLead } from '../math/label.ts';
 import type { AssignmentForm, Form } from './form.ts';
+import { labelledListForm } from './labelled-form.ts';
 import { listForm, systemForm, tupleForm } from './list-form.ts';
 
 /**
@@ -15,6 +17,9 @@ export function readAssignments(forms: Form[]): Form | null {
   // `x = 2, 3`: bare values continue the first assignment.
   if (names.size === 1) return listForm(forms);
   if (named.length !== forms.length) return null;
+  if (names.size === named.length && named.every((form) => form.left.kind === 'text')) {
+    return labelledListForm(named.map((form) => ({ label: readLead(form.name).text, value: form.value })));
+  }
   if (names.size === named.length) return systemForm(named);
   if (named.length % names.size !== 0) return null;
   const systems: Form[] = [];

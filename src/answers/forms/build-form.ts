@@ -4,6 +4,7 @@ import { scalarKey } from '../numeric/scalar-key.ts';
 import { asTuple, readAssignments } from './assignments.ts';
 import { readConditions } from './conditions.ts';
 import type { Form } from './form.ts';
+import { hasLabels, labelledForm, labelledListForm, labelOf } from './labelled-form.ts';
 import { listForm, nestedSet, tupleForm } from './list-form.ts';
 import { expandMatrices } from './matrix-arithmetic.ts';
 import { expandPlusMinus, hasPlusMinus } from './plus-minus.ts';
@@ -27,6 +28,8 @@ export function buildForm(node: Node): Form {
       return operationForm(node);
     case 'based':
       return { kind: 'based', key: `${node.digits}_${node.base}`, digits: node.digits, base: node.base };
+    case 'labelled':
+      return labelledForm(buildForm(node.item), node.label, node.noun);
     case 'cases':
     case 'dots':
       return opaque(node);
@@ -36,6 +39,10 @@ export function buildForm(node: Node): Form {
 }
 
 function expressionForm(node: Node): Form {
+  if (node.kind === 'negate' && node.item.kind === 'labelled') {
+    const { item, label, noun } = node.item;
+    return labelledForm(buildForm({ kind: 'negate', item }), label, noun);
+  }
   if (hasPlusMinus(node)) {
     const variants = expandPlusMinus(node);
     return variants.length === 1 ? opaque(node) : listForm(variants.map(expressionForm));
@@ -82,6 +89,7 @@ function sequenceForm(node: SequenceNode): Form {
   if (node.items.some((item) => item.kind === 'dots')) {
     return opaque(node.open === '{' ? { ...node, open: '', close: '' } : node);
   }
+  if (hasLabels(node.items)) return labelledItems(node);
   if (node.open === '' || node.open === '{') return bareListForm(node);
   if (node.items.some(hasPlusMinus)) {
     const variants = expandPlusMinus(node);
@@ -90,6 +98,10 @@ function sequenceForm(node: SequenceNode): Form {
   const forms = node.items.map(elementForm);
   const system = forms.every((form) => form.kind === 'assignment') ? readAssignments(forms) : null;
   return system?.kind === 'system' ? system : tupleForm(node.open, node.close, forms);
+}
+
+function labelledItems(node: SequenceNode): Form {
+  return labelledListForm(node.items.map((item) => ({ label: labelOf(item), value: buildForm(item) })));
 }
 
 function bareListForm(node: SequenceNode): Form {
@@ -103,6 +115,7 @@ function bareListForm(node: SequenceNode): Form {
 function elementForm(node: Node): Form {
   if (node.kind !== 'sequence' || (node.open !== '' && node.open !== '{')) return buildForm(node);
   if (node.items.some((item) => item.kind === 'dots')) return buildForm(node);
+  if (hasLabels(node.items)) return labelledItems(node);
   const forms = node.items.map(elementForm);
   if (node.open === '{') return nestedSet(forms);
   const assignments = readAssignments(forms);

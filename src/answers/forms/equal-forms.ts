@@ -1,7 +1,7 @@
 import type { Scalar } from '../numeric/scalar.ts';
 import { scalarKey } from '../numeric/scalar-key.ts';
 import { type EqualityOptions, equalScalars } from './equal-scalars.ts';
-import { type Form, type ScalarForm, type TupleForm, withoutName } from './form.ts';
+import { type Form, type LabelledListForm, type ScalarForm, type TupleForm, withoutName } from './form.ts';
 import { isPoint, type RealSet } from './real-set.ts';
 import { vectorKey } from './vector-key.ts';
 
@@ -24,6 +24,8 @@ function equalValues(a: Form, b: Form, options: EqualityOptions): boolean {
   if (a.kind === 'scalar' && b.kind === 'scalar') return equalScalars(a, b, options);
   if (a.key === b.key) return true;
   if (a.kind === 'based' || b.kind === 'based') return options.dropBase && equalWithoutBase(a, b);
+  if (a.kind === 'labelled' || b.kind === 'labelled') return equalLabelled(a, b, options);
+  if (a.kind === 'labelledList' && b.kind === 'labelledList') return equalLabelledLists(a, b, options);
   const left = bracketsOf(a);
   const right = bracketsOf(b);
   if (left !== null && right !== null) {
@@ -97,6 +99,40 @@ function matchItems(a: readonly Form[], b: readonly Form[], options: EqualityOpt
     rest.splice(at, 1);
   }
   return true;
+}
+
+/** One label on both, or an unknown noun on one that the other leaves out. */
+function equalLabelled(a: Form, b: Form, options: EqualityOptions): boolean {
+  if (a.kind === 'labelled' && b.kind === 'labelled')
+    return a.label === b.label && equalForms(a.value, b.value, options);
+  const [labelled, other] = a.kind === 'labelled' ? [a, b] : [b, a];
+  return (
+    labelled.kind === 'labelled' &&
+    labelled.noun &&
+    other.kind === 'scalar' &&
+    equalForms(labelled.value, other, options)
+  );
+}
+
+/** Each value with the value of its label. */
+function equalLabelledLists(a: LabelledListForm, b: LabelledListForm, options: EqualityOptions): boolean {
+  const x = sortByLabel(a);
+  const y = sortByLabel(b);
+  return (
+    x.every(({ label }, i) => label === y[i]?.label) &&
+    equalInOrder(
+      x.map(({ item }) => item),
+      y.map(({ item }) => item),
+      options,
+    )
+  );
+}
+
+function sortByLabel(list: LabelledListForm): Array<{ label: string; item: Form }> {
+  const entries = list.items.map((item, i) => ({ label: list.labels[i] ?? '', item }));
+  // Where a label comes twice, only the order says what belongs together.
+  if (new Set(list.labels).size < entries.length) return entries;
+  return entries.sort((x, y) => (x.label < y.label ? -1 : 1));
 }
 
 function equalSets(a: RealSet, b: RealSet, options: EqualityOptions): boolean {

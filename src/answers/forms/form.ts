@@ -15,6 +15,8 @@ type FormKind =
   | TupleForm
   | { kind: 'set'; key: string; set: RealSet }
   | { kind: 'matrix'; key: string; rows: Form[][] }
+  | LabelledForm
+  | LabelledListForm
   | AssignmentForm
   | SystemForm
   | { kind: 'equation'; key: string; left: Node; right: Node }
@@ -45,6 +47,23 @@ export interface TupleForm {
   key: string;
   open: string;
   close: string;
+  items: Form[];
+}
+
+/** A value with words that may change what it means: `20% loss`. `noun` where they are no more than an unknown noun. */
+export interface LabelledForm {
+  kind: 'labelled';
+  key: string;
+  label: string;
+  noun: boolean;
+  value: Form;
+}
+
+/** `12 chickens, 23 rabbits`: each number with its label, in written order. */
+export interface LabelledListForm {
+  kind: 'labelledList';
+  key: string;
+  labels: string[];
   items: Form[];
 }
 

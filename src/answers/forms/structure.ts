@@ -39,6 +39,8 @@ export function structureOf(node: Node, budget: WorkBudget = answerBudget()): st
       return `${node.digits}_${node.base}`;
     case 'text':
       return textForm(node.text).key;
+    case 'labelled':
+      return `${node.label}(${children.join(',')})`;
     case 'cases':
       return casesKey(node.rows, (child) => structureOf(child, budget));
     case 'matrix':
@@ -49,7 +51,7 @@ export function structureOf(node: Node, budget: WorkBudget = answerBudget()): st
 }
 
 function isExpression(node: Node): boolean {
-  return !/^(?:sequence|relation|setOperation|set|setBuilder|text|based|matrix|cases|dots|plusMinus)$/.test(
+  return !/^(?:sequence|relation|setOperation|set|setBuilder|text|based|labelled|matrix|cases|dots|plusMinus)$/.test(
     node.kind,
   );
 }

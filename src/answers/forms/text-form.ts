@@ -1,5 +1,7 @@
 import { mayBeDate, readDate } from '../math/calendar-date.ts';
-import { numberWord } from '../math/names.ts';
+import { readLabel } from '../math/label.ts';
+import { readSpelledNumber } from '../math/number-words.ts';
+import { scalarKey } from '../numeric/scalar-key.ts';
 import { hashText } from '../text-key.ts';
 import type { Form } from './form.ts';
 import { REAL_LINE, realSetKey } from './real-set.ts';
@@ -25,6 +27,11 @@ const REAL_NUMBERS = new Set([
   'anyrealnumber',
 ]);
 const TEXT_GROUP = /\\(?:text|textrm|mathrm|mbox)\s?\{([^{}]{0,200})\}/g;
+/** Letters only, but for text commands: most answers fail here. */
+const PHRASE = /^[A-Za-z\\][A-Za-z\\{}\s~.,-]*$/;
+/** `one thousand, two hundred` */
+const SCALE_COMMA = /\b(thousand|million|billion),/gi;
+const MAX_PHRASE = 160;
 const TEXT_COMMAND = /\\(?:text|textbf|textit|textrm|mathrm|mathbf|mbox|operatorname)\s?/g;
 
 /** The form of words: compared without case, spaces and punctuation. Number words are numbers. */
@@ -32,16 +39,30 @@ export function textForm(text: string): Form {
   const words = text.replace(TEXT_COMMAND, ' ').trim();
   const date = mayBeDate(words) ? readDate(words) : null;
   if (date !== null) return dateText(date);
-  const value = numberWord(words.replace(/[{}\s.]/g, ''));
-  if (value !== null) {
-    const scalar = { kind: 'exact', value: { num: BigInt(value), den: 1n } } as const;
-    return { kind: 'scalar', key: String(value), scalar, decimals: 0, percent: false };
-  }
+  const spelled = spelledForm(words);
+  if (spelled !== null) return spelled;
   const folded = words.toLowerCase().replace(/[\s{}.,;:!?'"\\~$-]/g, '');
   const name = Object.hasOwn(SYNONYMS, folded) ? (SYNONYMS[folded] ?? folded) : folded;
   if (REAL_NUMBERS.has(name)) return { kind: 'set', key: realSetKey(REAL_LINE), set: REAL_LINE };
   if (name === 'emptyset') return emptySet();
   return { kind: 'text', key: shortKey('"', name === '' ? words : name) };
+}
+
+/**
+ * The number that a phrase of English words spells, with or without a unit: `negative one hundred and five`, `twelve apples`.
+ * Null for anything else.
+ */
+export function spelledForm(text: string): Form | null {
+  if (text.length > MAX_PHRASE || !PHRASE.test(text)) return null;
+  const words = text
+    .replace(TEXT_GROUP, ' $1 ')
+    .replace(/[{}~.]/g, ' ')
+    .replace(SCALE_COMMA, '$1');
+  if (!/^[A-Za-z\s-]+$/.test(words)) return null;
+  const spelled = readSpelledNumber(words);
+  if (spelled === null || readLabel(spelled.rest).sense !== 'unit') return null;
+  const scalar = { kind: 'exact', value: spelled.value } as const;
+  return { kind: 'scalar', key: scalarKey(scalar), scalar, decimals: 0, percent: false };
 }
 
 export function emptySet(): Form {

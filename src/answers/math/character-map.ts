@@ -1,3 +1,5 @@
+import { foldDigits } from './fold-digits.ts';
+
 /** LaTeX or ASCII spelling of the Unicode characters that answers are written with. */
 const MAP: Readonly<Record<string, string>> = {
   '−': '-',
@@ -81,6 +83,8 @@ const MAP: Readonly<Record<string, string>> = {
   '｛': '\\{',
   '｝': '\\}',
   '，': ',',
+  '،': ',',
+  '؛': ';',
   '、': ',',
   '；': ';',
   '：': ':',
@@ -147,12 +151,25 @@ const GREEK_CAPITALS: Readonly<Record<string, string>> = {
 
 const SCRIPTS = /(?:⁻?[⁰¹²³⁴⁵⁶⁷⁸⁹]+|[₀₁₂₃₄₅₆₇₈₉]+)/g;
 const OTHER = /\P{ASCII}/gu;
-const CURRENCY = /[€£¥₹₽￥]/g;
+/** Every currency sign but the dollar, which LaTeX has for other things. */
+const CURRENCY = /(?!\$)\p{Sc}/gu;
+/** Marks for the direction of writing and the like. */
+const INVISIBLE = /\p{Cf}/gu;
+const END = String.raw`(?=[\s.。]{0,4}(?:$|[,;)}\]$，；）]|\\\)))`;
+/** Ohm and micro before the end of an item are units, which their letters in LaTeX need not be. */
+const OHM = new RegExp(String.raw`(?<=[\d}][\s~]{0,4})([kMGmµμ]?)[ΩΩ]${END}`, 'gu');
+const MICRO = new RegExp(
+  String.raw`(?:(?<=[\d}][\s~]{0,4})µ|(?<=[\d}][\s~]{1,4})μ)(A|V|W|m|s|g|F|H|L|l|C|J|mol|Pa|Sv|T)${END}`,
+  'gu',
+);
 
 /** Rewrites Unicode mathematics and full-width punctuation as LaTeX and ASCII. */
 export function mapCharacters(text: string): string {
   if (!/\P{ASCII}/u.test(text)) return text;
-  return text
+  return foldDigits(text)
+    .replace(INVISIBLE, '')
+    .replace(OHM, (_, prefix: string) => `\\mathrm{${prefix.replace(/[µμ]/, 'u')}ohm}`)
+    .replace(MICRO, '\\mathrm{u$1}')
     .replace(CURRENCY, ' ')
     .replace(SCRIPTS, writeScript)
     .replace(OTHER, (char) => MAP[char] ?? GREEK[char] ?? GREEK_CAPITALS[char] ?? mapWide(char));

@@ -1,6 +1,6 @@
 import { readDate } from './calendar-date.ts';
 import { readCommand } from './lex-command.ts';
-import { readLetters } from './lex-letters.ts';
+import { foreignUnit, readLetters } from './lex-letters.ts';
 import { type LexState, pushToken, skipTo } from './lex-state.ts';
 import { scanNumber } from './scan-number.ts';
 import { MAX_TOKENS, type Token } from './token.ts';
@@ -48,6 +48,8 @@ function step(state: LexState): number {
     return pushToken(state, 'number', number.literal, number.end);
   }
   if (/[A-Za-z]/.test(char)) return readLetters(state);
+  const foreign = text.charCodeAt(at) > 0x7f ? foreignUnit(state) : null;
+  if (foreign !== null) return pushToken(state, 'word', foreign, at + foreign.length);
   return char === '\\' ? readCommand(state) : readOperator(state, char);
 }
 

@@ -79,25 +79,7 @@ const SAME_LETTER: Readonly<Record<string, string>> = {
   jmath: 'j',
 };
 
-const UNITS = new Set(
-  (
-    'mm cm dm km nm um ft yd mi mg kg lb lbs oz ml mL cl dl kl sq cu hr hrs sec secs min mins ms ns mph kph rpm ' +
-    'rad rads deg degs kJ kW kN Pa kPa Hz kHz MHz eV keV MeV mol cal kcal bps dB USD EUR GBP cents cent yuan ' +
-    'dollars dollar units unit radians radian degrees degree percent'
-  ).split(' '),
-);
-
 const PERCENT_WORDS = new Set(['percent', 'pct', 'percentage']);
-
-/** Number words that an answer may consist of. */
-const NUMBER_WORDS = new Map(
-  (
-    'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen ' +
-    'seventeen eighteen nineteen twenty'
-  )
-    .split(' ')
-    .map((word, value) => [word, value] as const),
-);
 
 /** The canonical function name of a spelling, or null. */
 export function functionName(spelling: string): string | null {
@@ -108,10 +90,6 @@ export function functionName(spelling: string): string | null {
 export function letterName(spelling: string): string | null {
   if (!GREEK_NAMES.has(spelling)) return null;
   return Object.hasOwn(SAME_LETTER, spelling) ? (SAME_LETTER[spelling] ?? spelling) : spelling;
-}
-
-export function isUnit(run: string): boolean {
-  return UNITS.has(run);
 }
 
 export function isPercentWord(run: string): boolean {
@@ -131,11 +109,6 @@ const MAGNITUDES: Readonly<Record<string, string>> = {
 /** The literal of a word such as `million`, or null. */
 export function magnitudeWord(word: string): string | null {
   return Object.hasOwn(MAGNITUDES, word) ? (MAGNITUDES[word] ?? null) : null;
-}
-
-/** 0–20 for an English number word, else null. */
-export function numberWord(word: string): number | null {
-  return NUMBER_WORDS.get(word.toLowerCase()) ?? null;
 }
 
 /**

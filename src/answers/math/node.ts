@@ -22,7 +22,8 @@ export type Node =
   | { kind: 'setBuilder'; variable: Node; condition: Node }
   | { kind: 'text'; text: string }
   | { kind: 'percent'; item: Node }
-  | { kind: 'unit'; item: Node }
+  | UnitNode
+  | LabelledNode
   | { kind: 'based'; digits: string; base: string }
   | { kind: 'ratio'; parts: Node[] }
   | { kind: 'dots' }
@@ -39,6 +40,21 @@ export interface PowerNode {
   kind: 'power';
   base: Node;
   exponent: Node;
+}
+
+/** A number with a unit or other words that leave it alone; the words tell the numbers of a list apart. */
+export interface UnitNode {
+  kind: 'unit';
+  item: Node;
+  label?: string;
+}
+
+/** A number with words that may change what it means, folded. `noun` says that they are no more than an unknown noun. */
+export interface LabelledNode {
+  kind: 'labelled';
+  item: Node;
+  label: string;
+  noun: boolean;
 }
 
 /** A function that the engine knows how to evaluate; `apply` is one that it does not. */
@@ -97,6 +113,7 @@ export function childrenOf(node: Node): Node[] {
     case 'plusMinus':
     case 'percent':
     case 'unit':
+    case 'labelled':
       return [node.item];
     case 'power':
       return [node.base, node.exponent];
@@ -134,6 +151,7 @@ export function withChildren(node: Node, children: Node[]): Node {
     case 'plusMinus':
     case 'percent':
     case 'unit':
+    case 'labelled':
       return first ? { ...node, item: first } : node;
     case 'power':
       return first && second ? { kind: 'power', base: first, exponent: second } : node;

@@ -1,7 +1,7 @@
 import { multiplyNodes, type Node } from './node.ts';
 import { startsFactor } from './parse-arithmetic-follow.ts';
 import { accept, expect, fail, isCommand, isOperator, type ParseState, peek } from './parse-state.ts';
-import { parseUnitTail } from './parse-unit.ts';
+import { labelNode, parseUnitTail } from './parse-unit.ts';
 import type { Token } from './token.ts';
 
 /** Terms joined by `+`, `-`, `±` and `∓`. A sign in front binds the whole product. */
@@ -69,9 +69,9 @@ export function parseProduct(state: ParseState): Node {
       left = multiplyNodes(factors);
       factors = [{ kind: 'apply', name: 'residue', args: [left, state.rules.argument(state)] }];
     } else {
-      const unit = parseUnitTail(state, !factors.every(isVariable));
-      if (unit) {
-        factors = [{ kind: 'unit', item: multiplyNodes(factors) }];
+      const label = parseUnitTail(state, !factors.every(isVariable));
+      if (label !== null) {
+        factors = [labelNode(multiplyNodes(factors), label)];
       } else if (startsFactor(state, token)) {
         const next = state.rules.power(state);
         const mixed = factors.length === 1 ? readMixed(factors[0], next, state) : null;

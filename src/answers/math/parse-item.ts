@@ -1,6 +1,8 @@
+import { readLead } from './label.ts';
 import type { Node } from './node.ts';
 import { isRelation } from './operators.ts';
 import { accept, isOperator, type ParseState, peek } from './parse-state.ts';
+import { labelNode } from './parse-unit.ts';
 import type { Token } from './token.ts';
 
 const SET_OPERATORS = new Set(['cup', 'cap', 'setminus']);
@@ -32,7 +34,35 @@ function parseRightSide(state: ParseState, operator: string): Node {
 }
 
 function parseOperand(state: ParseState): Node {
-  return parseText(state) ?? parseSetExpression(state);
+  const start = state.at;
+  const text = parseText(state);
+  if (text === null) return parseSetExpression(state);
+  return (
+    (text.kind === 'text' &&
+      !state.builder &&
+      isOperator(peek(state), ':') &&
+      parseLabelled(state, text.text, start)) ||
+    text
+  );
+}
+
+/** `chickens: 12`: a label before a number. Null where what follows is no number. */
+function parseLabelled(state: ParseState, text: string, start: number): Node | null {
+  const next = peek(state, isOperator(peek(state, 1), '-') ? 2 : 1);
+  if (next?.type !== 'number' && next?.text !== 'frac') return null;
+  if (followsText(state, start)) return null;
+  state.at += 1;
+  return labelNode(state.rules.sum(state), readLead(text));
+}
+
+/** Whether the item before the one that starts here has no number: `So, the answer is: 12` is a sentence. */
+function followsText(state: ParseState, start: number): boolean {
+  for (let at = start - 2; at >= 0; at -= 1) {
+    const token = state.tokens[at];
+    if (token === undefined || token.type === 'number') return false;
+    if (token.type === 'operator' && /^(?:,|;|and|or|gap|row)$/.test(token.text)) return true;
+  }
+  return start > 1;
 }
 
 function parseSetExpression(state: ParseState): Node {

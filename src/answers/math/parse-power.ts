@@ -1,5 +1,5 @@
-import { numberWord } from './names.ts';
 import type { Node } from './node.ts';
+import { numberWord } from './number-words.ts';
 import { startsFactor } from './parse-arithmetic-follow.ts';
 import { parsePrimary } from './parse-primary.ts';
 import { subscripted } from './parse-script.ts';

@@ -26,6 +26,8 @@ const LEAD =
 const EUROPEAN = /^-?\d{1,3}(?:(?:\.\d{3}){2,}(?:,\d+)?|\.\d{3},\d+)$/;
 const QUANTIFIER =
   /^for (?:any|all|every|each)(?: real)?(?: numbers?| values? of)? ?(?:\}\s?\$?[a-zA-Z]\$?|\$?[a-zA-Z]\$?\s?\}?)$/;
+/** `9 to 19` as a whole answer is a ratio. */
+const RATIO = /^(\d{1,9})\s?(?:\s|\\text\s?\{\s?)to(?:\s|\s?\})\s?(\d{1,9})$/;
 const LETTER_LABEL = /^\(?\s?([A-J])\s?[).]$/;
 
 /**
@@ -44,6 +46,8 @@ export function prepareAnswer(answer: string): string {
     .replace(/\\[dtc]frac(?![a-zA-Z])/g, '\\frac');
   const label = LETTER_LABEL.exec(text);
   if (label !== null) return label[1] ?? text;
+  const ratio = RATIO.exec(text);
+  if (ratio !== null) return `${ratio[1]}:${ratio[2]}`;
   if (EUROPEAN.test(text)) return text.replaceAll('.', '').replace(',', '.');
   return text.includes('$') ? text.replace(/\\\$/g, '').replace(/\$/g, ' ').trim() : text;
 }
