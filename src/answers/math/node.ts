@@ -22,7 +22,7 @@ export type Node =
   | { kind: 'setBuilder'; variable: Node; condition: Node }
   | { kind: 'text'; text: string }
   | { kind: 'percent'; item: Node }
-  | { kind: 'unit'; item: Node }
+  | UnitNode
   | { kind: 'based'; digits: string; base: string }
   | { kind: 'ratio'; parts: Node[] }
   | { kind: 'dots' }
@@ -33,6 +33,13 @@ export interface NumberNode {
   value: Rational;
   /** Decimals as written; 0 for an integer or a repeating decimal. */
   decimals: number;
+}
+
+export interface UnitNode {
+  kind: 'unit';
+  item: Node;
+  /** Set where the unit is the degree of an angle. */
+  degrees?: boolean;
 }
 
 export interface PowerNode {

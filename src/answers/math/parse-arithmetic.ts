@@ -1,3 +1,4 @@
+import { inDegrees } from './degrees.ts';
 import { multiplyNodes, type Node } from './node.ts';
 import { startsFactor } from './parse-arithmetic-follow.ts';
 import { accept, fail, isCommand, isOperator, type ParseState, peek } from './parse-state.ts';
@@ -63,7 +64,8 @@ export function parseProduct(state: ParseState): Node {
     } else {
       const unit = parseUnitTail(state, !factors.every(isVariable));
       if (unit) {
-        factors = [{ kind: 'unit', item: multiplyNodes(factors) }];
+        const item = multiplyNodes(factors);
+        factors = [isDegreeWord(token) ? inDegrees(item) : { kind: 'unit', item }];
       } else if (startsFactor(state, token)) {
         const next = state.rules.power(state);
         const mixed = factors.length === 1 ? readMixed(factors[0], next, state) : null;
@@ -73,6 +75,10 @@ export function parseProduct(state: ParseState): Node {
     }
   }
   return multiplyNodes(factors);
+}
+
+function isDegreeWord(token: Token): boolean {
+  return /^(?:deg|degs|degrees?)$/i.test(token.text);
 }
 
 function isVariable(node: Node): boolean {
