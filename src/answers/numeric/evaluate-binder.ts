@@ -1,4 +1,5 @@
 import type { BinderNode, Node } from '../math/node.ts';
+import { hasBreaks } from './branches.ts';
 import { addComplex, type Complex, multiplyComplex, NOT_A_NUMBER, ONE, real } from './complex.ts';
 import { describeValue } from './describe-value.ts';
 import { DD_ZERO } from './double-double.ts';
@@ -54,7 +55,8 @@ function addTerms(
  * integrals are linear: they weigh the two values of their body by what depends on the bounds alone.
  */
 function describeBinder(node: BinderNode, context: EvaluationContext, evaluate: Evaluate): Complex {
-  if (!spend(context.budget, BINDER_STEPS)) return NOT_A_NUMBER;
+  // Two values of the body show nothing of its breaks.
+  if (hasBreaks(node.body) || !spend(context.budget, BINDER_STEPS)) return NOT_A_NUMBER;
   const parts: string[] = [node.name];
   for (const limit of [node.lower, node.upper]) {
     const text = limit === null ? '-' : describeLimit(limit, context, evaluate);

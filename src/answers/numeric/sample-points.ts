@@ -35,7 +35,8 @@ export function oracleValue(label: string): Complex {
   return real({ high: 0.5 + ((hashName(label, 77) + 0.5) / 4294967296) * 1.5, low: 0 }, 0);
 }
 
-function hashName(name: string, seed: number): number {
+/** 32 well mixed bits of a name. */
+export function hashName(name: string, seed: number): number {
   let hash = 0x811c9dc5 ^ Math.imul(seed + 1, 0x9e3779b9);
   for (let i = 0; i < name.length; i += 1) hash = Math.imul(hash ^ name.charCodeAt(i), 0x01000193);
   hash ^= hash >>> 16;

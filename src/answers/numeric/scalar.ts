@@ -8,6 +8,7 @@ import { evaluateExact } from './evaluate-exact.ts';
 import { evaluateModular } from './evaluate-modular.ts';
 import type { EvaluationContext } from './evaluation-context.ts';
 import { hasFreeNames } from './free-names.ts';
+import { followPieces, type Pieces } from './piecewise.ts';
 import { recogniseRational } from './recognise-rational.ts';
 import { MIXED_POINTS, POSITIVE_POINTS, STEP_POINTS } from './sample-points.ts';
 import { answerBudget, type WorkBudget } from './work-budget.ts';
@@ -18,13 +19,15 @@ const SMOOTH_POINTS = [...POSITIVE_POINTS, ...MIXED_POINTS];
 /**
  * A number or expression, by the strongest identity that it has: an exact fraction; a complex number with exact
  * parts; an irrational constant; a function, by its values at the sample points (null where its value there
- * depends on a branch); a number too large for those, modulo a prime.
+ * depends on a branch); a function in pieces, by those, with its values at the sample points; a number too large for
+ * those, modulo a prime.
  */
 export type Scalar =
   | { kind: 'exact'; value: Rational }
   | { kind: 'gaussian'; re: Rational; im: Rational }
   | { kind: 'constant'; value: Complex }
   | { kind: 'function'; values: Array<Complex | null> }
+  | ({ kind: 'piecewise'; samples: Array<Complex | null> } & Pieces)
   | { kind: 'modular'; residues: string }
   | { kind: 'infinite'; negative: boolean };
 
@@ -37,14 +40,27 @@ export function evaluateScalar(node: Node, budget: WorkBudget = answerBudget()):
     const exact = evaluateExact(node, budget);
     if (exact !== null) return { kind: 'exact', value: exact };
   }
+  const pieces = free ? followPieces(node, budget) : 'smooth';
+  if (pieces === null) return null;
   const numeric = evaluateNumeric(node, free, budget);
+  if (pieces !== 'smooth') {
+    const samples = numeric?.kind === 'function' ? numeric.values : [];
+    return { kind: 'piecewise', samples, ...pieces };
+  }
   return numeric === null || isExtreme(numeric) ? (evaluateResidues(node, budget) ?? numeric) : numeric;
 }
 
-/** The values of a function at the sample points, however large; null for a constant and where there are none. */
-export function sampleFunction(node: Node): Array<Complex | null> | null {
-  const scalar = evaluateNumeric(node, hasFreeNames(node), answerBudget());
-  return scalar?.kind === 'function' ? scalar.values : null;
+/**
+ * The values of a function at the sample points, however large, or those of its pieces and where these meet; null for a
+ * constant and where there are none.
+ */
+export function sampleFunction(node: Node): Pieces | null {
+  const budget = answerBudget();
+  const free = hasFreeNames(node);
+  const pieces = free ? followPieces(node, budget) : null;
+  if (pieces !== 'smooth') return pieces;
+  const scalar = evaluateNumeric(node, free, budget);
+  return scalar?.kind === 'function' ? { values: scalar.values, shape: '' } : null;
 }
 
 /**
@@ -98,7 +114,7 @@ function newContext(point: number, budget: WorkBudget): EvaluationContext {
 }
 
 function hasStepFunction(node: Node): boolean {
-  if (node.kind === 'call' && /^(?:floor|ceil|mod|sgn|gcd|lcm)$/.test(node.name)) return true;
+  if (node.kind === 'call' && /^(?:floor|ceil|mod|gcd|lcm)$/.test(node.name)) return true;
   return childrenOf(node).some(hasStepFunction);
 }
 
