@@ -90,7 +90,7 @@ function equalFunctions(a: Scalar & { kind: 'function' }, b: Scalar & { kind: 'f
   for (const [i, value] of a.values.entries()) {
     const other = b.values[i];
     if (value === null || other === null || other === undefined) {
-      if (!MIXED_POINTS.includes(i) && a.values.length <= 4) return false;
+      if (!MIXED_POINTS.includes(i)) return false;
       continue;
     }
     if (describeValue(value) !== describeValue(other)) return false;

@@ -1,4 +1,4 @@
-import { childrenOf, type Node } from '../math/node.ts';
+import type { Node } from '../math/node.ts';
 import type { Rational } from '../math/rational.ts';
 import { type Complex, isFiniteValue, magnitude } from './complex.ts';
 import { describeValue } from './describe-value.ts';
@@ -10,7 +10,8 @@ import type { EvaluationContext } from './evaluation-context.ts';
 import { hasFreeNames } from './free-names.ts';
 import { followPieces, type Pieces } from './piecewise.ts';
 import { recogniseRational } from './recognise-rational.ts';
-import { MIXED_POINTS, POSITIVE_POINTS, STEP_POINTS } from './sample-points.ts';
+import { MIXED_POINTS, POSITIVE_POINTS } from './sample-points.ts';
+import { ALL_STEPS_MET, hasSteps, sampleSteps } from './steps.ts';
 import { answerBudget, type WorkBudget } from './work-budget.ts';
 
 const LARGE = 1e8;
@@ -40,8 +41,9 @@ export function evaluateScalar(node: Node, budget: WorkBudget = answerBudget()):
     const exact = evaluateExact(node, budget);
     if (exact !== null) return { kind: 'exact', value: exact };
   }
-  const pieces = free ? followPieces(node, budget) : 'smooth';
+  const pieces = free ? breakUp(node, budget) : 'smooth';
   if (pieces === null) return null;
+  if (pieces !== 'smooth' && hasSteps(node)) return steppedScalar(pieces);
   const numeric = evaluateNumeric(node, free, budget);
   if (pieces !== 'smooth') {
     const samples = numeric?.kind === 'function' ? numeric.values : [];
@@ -57,10 +59,22 @@ export function evaluateScalar(node: Node, budget: WorkBudget = answerBudget()):
 export function sampleFunction(node: Node): Pieces | null {
   const budget = answerBudget();
   const free = hasFreeNames(node);
-  const pieces = free ? followPieces(node, budget) : null;
+  const pieces = free ? breakUp(node, budget) : null;
   if (pieces !== 'smooth') return pieces;
   const scalar = evaluateNumeric(node, free, budget);
   return scalar?.kind === 'function' ? { values: scalar.values, shape: '' } : null;
+}
+
+function breakUp(node: Node, budget: WorkBudget): Pieces | 'smooth' | null {
+  return hasSteps(node) ? sampleSteps(node, budget) : followPieces(node, budget);
+}
+
+/** Steps that cancel out at all points leave a constant, where those points meet every step. */
+function steppedScalar(pieces: Pieces): Scalar | null {
+  const names = new Set(pieces.values.map((value) => (value === null ? null : describeValue(value))));
+  const [first] = pieces.values;
+  if (names.size === 1 && first && pieces.shape === ALL_STEPS_MET) return constantScalar(first);
+  return { kind: 'piecewise', samples: [], ...pieces };
 }
 
 /**
@@ -90,14 +104,13 @@ function evaluateNumeric(node: Node, free: boolean, budget: WorkBudget): Scalar 
     const value = evaluate(node, context);
     return describeValue(value) === null || context.flags.absorbed ? null : constantScalar(value);
   }
-  const stepped = hasStepFunction(node);
   const values: Array<Complex | null> = [];
-  for (const point of stepped ? STEP_POINTS : SMOOTH_POINTS) {
+  for (const point of SMOOTH_POINTS) {
     const context = newContext(point, budget);
     const value = evaluate(node, context);
     if (context.flags.absorbed) return null;
     const known = describeValue(value) !== null;
-    const optional = stepped || MIXED_POINTS.includes(point);
+    const optional = MIXED_POINTS.includes(point);
     if (!known && !optional) return null;
     values.push(known && !(optional && context.flags.branched) ? value : null);
   }
@@ -111,11 +124,6 @@ function evaluateNumeric(node: Node, free: boolean, budget: WorkBudget): Scalar 
 
 function newContext(point: number, budget: WorkBudget): EvaluationContext {
   return { point, bound: new Map(), budget, flags: { branched: false, absorbed: false } };
-}
-
-function hasStepFunction(node: Node): boolean {
-  if (node.kind === 'call' && /^(?:floor|ceil|mod|gcd|lcm)$/.test(node.name)) return true;
-  return childrenOf(node).some(hasStepFunction);
 }
 
 function constantScalar(value: Complex): Scalar | null {
