@@ -1,7 +1,6 @@
 import type { Node } from '../math/node.ts';
-import { type Complex, divideComplex, isZero, magnitude, real } from '../numeric/complex.ts';
+import { absoluteComplex, type Complex, divideComplex, isZero } from '../numeric/complex.ts';
 import { describeValue } from '../numeric/describe-value.ts';
-import { fromNumber } from '../numeric/double-double.ts';
 import { sampleFunction } from '../numeric/scalar.ts';
 import { hashText } from '../text-key.ts';
 
@@ -15,7 +14,7 @@ export function vectorKey(left: Node, right: Node, oriented: boolean): string | 
   const { values, shape } = sampled;
   const first = values.find((value) => value !== null && !isZero(value));
   if (first === undefined || first === null) return null;
-  const unit: Complex = oriented ? real(fromNumber(magnitude(first))) : first;
+  const unit: Complex = oriented ? absoluteComplex(first) : first;
   const parts: string[] = shape === '' ? [] : [shape];
   for (const value of values) {
     const text = value === null ? '*' : describeValue(divideComplex(value, unit));

@@ -68,7 +68,8 @@ export function parseProduct(state: ParseState): Node {
         factors = [isDegreeWord(token) ? inDegrees(item) : { kind: 'unit', item }];
       } else if (startsFactor(state, token)) {
         const next = state.rules.power(state);
-        const mixed = factors.length === 1 ? readMixed(factors[0], next, state) : null;
+        const bracketed = isOperator(token, '(') || isOperator(token, '[');
+        const mixed = factors.length === 1 && !bracketed ? readMixed(factors[0], next, state) : null;
         if (mixed !== null) factors = [mixed];
         else factors.push(next);
       } else break;

@@ -2,7 +2,6 @@ import { type CallNode, childrenOf, type Node } from '../math/node.ts';
 import { makeRational, type Rational, toNumber } from '../math/rational.ts';
 import type { Complex } from './complex.ts';
 import { describeValue } from './describe-value.ts';
-import { absolute } from './double-double.ts';
 import { evaluate } from './evaluate.ts';
 import { evaluateExact } from './evaluate-exact.ts';
 import type { EvaluationContext } from './evaluation-context.ts';
@@ -12,6 +11,7 @@ import { realRoots } from './real-roots.ts';
 import { hashName } from './sample-points.ts';
 import { scanSigns } from './scan-signs.ts';
 import { isRoot, type Switch } from './sign-factors.ts';
+import { withoutTurns } from './turns.ts';
 import type { WorkBudget } from './work-budget.ts';
 
 /** The distinct smooth pieces along a line, by their values, and the places where they meet. */
@@ -40,7 +40,6 @@ export function followLine(
   const nodes = new Set<Node>(
     switches.filter((entry) => entry.branching || isRoot(entry.node)).map((entry) => entry.node),
   );
-  const touches = new Map<Node, number[]>();
   const at = (t: number, taken: Map<Node, number>, keep: boolean): EvaluationContext => ({
     point: 0,
     bound: pointOn(line, t),
@@ -52,27 +51,30 @@ export function followLine(
     const value = evaluate(part, at(0, new Map(), false));
     return evaluateExact(part, budget) ?? (value.im === null ? fromDouble(value.re.high) : null);
   };
+  const reader =
+    (taken: Map<Node, number>) =>
+    (part: Node): LineFraction | null =>
+      lineFraction(part, line, { nodes, taken, keep: true }, constant);
   let cuts: number[] = [];
   for (const { node: own, factors } of switches) {
     const fresh: number[] = [];
     for (const [low, high] of gaps(cuts)) {
       const taken = new Map<Node, number>();
       for (const part of childrenOf(own)) evaluate(part, at(inside(low, high), taken, false));
-      const read = (part: Node): LineFraction | null =>
-        lineFraction(part, line, { nodes, taken, keep: true }, constant);
       if (isRoot(own)) {
-        const found = squareRoots(own, read);
-        if (found === null || (found.length > 0 && touches.has(own))) return null;
-        if (found.length > 0) touches.set(own, found);
+        const found = squareRoots(own, reader(taken));
+        if (found === null) return null;
         fresh.push(...found.filter((t) => t > low && t < high));
       }
       for (const factor of factors) {
-        const fraction = read(factor);
+        const fraction = reader(taken)(factor);
         const roots =
           fraction === null
             ? scanSigns((t) => realPart(evaluate(factor, at(t, taken, true))), low, high)
             : crossings(fraction).map((t) => ({ at: t, sure: true }));
-        if (roots.some((root) => root.sure && root.at >= low && root.at <= high)) sightings.seen.add(factor);
+        const nothing = fraction?.top.every((c) => c.num === 0n) === true;
+        if (nothing || roots.some((root) => root.sure && root.at >= low && root.at <= high))
+          sightings.seen.add(factor);
         if (fraction === null) sightings.unsure.add(factor);
         fresh.push(...roots.map((root) => root.at).filter((t) => t > low && t < high));
       }
@@ -85,20 +87,21 @@ export function followLine(
     const here = at(t, taken, false);
     evaluate(node, here);
     if (here.flags.branched) return 'outside';
+    const touches = switches.map((entry) =>
+      isRoot(entry.node) ? squareRoots(entry.node, reader(taken)) : [],
+    );
     const values = places.map((place) => {
-      for (const [root, places] of touches) taken.set(root, sideOf(places, t) * sideOf(places, place));
+      for (const [i, entry] of switches.entries()) {
+        if (isRoot(entry.node))
+          taken.set(entry.node, sideOf(touches[i] ?? [], t) * sideOf(touches[i] ?? [], place));
+      }
       const context = at(place, taken, true);
       const computed = evaluate(node, context);
-      const value = context.flags.branched ? upperHalf(computed) : computed;
+      const value = context.flags.branched ? withoutTurns(computed) : computed;
       return context.flags.absorbed || describeValue(value) === null ? null : value;
     });
     return values.includes(null) ? null : values;
   });
-}
-
-/** Which of two conjugate values a branch has is a matter of spelling: -ln(-x) and ln(-1/x). */
-function upperHalf(value: Complex): Complex {
-  return value.im === null ? value : { ...value, im: absolute(value.im) };
 }
 
 /** Two places that depend on the names of the line's variables. */

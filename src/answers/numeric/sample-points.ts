@@ -33,7 +33,9 @@ export function sampleVariable(name: string, point: number): Complex {
   const size = 0.6 + unit * 1.3;
   const pattern = SIGN_PATTERNS[name.charCodeAt(name.length - 1) % 3] ?? 1;
   const negative = point >= 2 && ((pattern >> (point - 2)) & 1) === 1;
-  return real({ high: negative ? -size : size, low: 0 }, 0);
+  // Digits below those of a double keep multiples of the value away from the middle between two doubles.
+  const low = size * (hashName(name, point + 101) / 4294967296) * 2 ** -54;
+  return real({ high: negative ? -size : size, low: negative ? -low : low }, 0);
 }
 
 /** Whether a letter stands for a whole number by custom: j to n, K, M, N, with any index. */

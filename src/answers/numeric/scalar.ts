@@ -12,6 +12,7 @@ import { followPieces, type Pieces } from './piecewise.ts';
 import { recogniseRational } from './recognise-rational.ts';
 import { MIXED_POINTS, POSITIVE_POINTS } from './sample-points.ts';
 import { ALL_STEPS_MET, hasSteps, sampleSteps } from './steps.ts';
+import { withoutTurns } from './turns.ts';
 import { answerBudget, type WorkBudget } from './work-budget.ts';
 
 const LARGE = 1e8;
@@ -107,7 +108,8 @@ function evaluateNumeric(node: Node, free: boolean, budget: WorkBudget): Scalar 
   const values: Array<Complex | null> = [];
   for (const point of SMOOTH_POINTS) {
     const context = newContext(point, budget);
-    const value = evaluate(node, context);
+    const computed = evaluate(node, context);
+    const value = context.flags.branched ? withoutTurns(computed) : computed;
     if (context.flags.absorbed) return null;
     const known = describeValue(value) !== null;
     const optional = MIXED_POINTS.includes(point);

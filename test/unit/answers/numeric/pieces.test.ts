@@ -3,8 +3,7 @@ import { canonicalKey } from '../../../../src/answers/canonical-key.ts';
 import { grade } from '../../../../src/answers/grade.ts';
 
 function expectVotes(pairs: ReadonlyArray<readonly [a: string, b: string, same: boolean]>): void {
-  for (const [a, b, same] of pairs)
-    expect([a, b, canonicalKey(a) === canonicalKey(b)]).toEqual([a, b, same]);
+  for (const [a, b, same] of pairs) expect([a, b, canonicalKey(a) === canonicalKey(b)]).toEqual([a, b, same]);
 }
 
 describe('functions in pieces', () => {
