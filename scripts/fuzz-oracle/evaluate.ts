@@ -63,6 +63,7 @@ export function realValue(node: Expression, point: Point): Approximation {
   if (node.kind === 'number') return rounded(toDouble(node.value));
   if (node.kind === 'name') return rounded(toDouble(point.get(node.name) ?? ZERO));
   const parts = partsOf(node).map((part) => realValue(part, point));
+  if (parts.some((part) => Number.isNaN(part.value))) return rounded(Number.NaN);
   const [a = rounded(0), b = rounded(1)] = parts;
   const { value: x, error } = a;
   switch (node.kind) {

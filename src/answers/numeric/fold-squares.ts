@@ -41,7 +41,7 @@ function foldPower(base: Node, exponent: Node, budget: WorkBudget): Node | null 
 /** The even powers under an even root, taken out of it; null where there are none. */
 function foldRoot(radicand: Node, degree: bigint): Node | null {
   if (degree % 2n !== 0n || degree <= 0n) return null;
-  if (radicand.kind === 'multiply') {
+  if (radicand.kind === 'multiply' && evenExponent(radicand) === null) {
     const folded = radicand.items.map((item) => foldRoot(item, degree));
     const rest = radicand.items.filter((_, i) => folded[i] === null);
     const out = folded.filter((item) => item !== null);
@@ -69,6 +69,10 @@ function foldRoot(radicand: Node, degree: bigint): Node | null {
 function evenExponent(node: Node): { base: Node; power: bigint } | null {
   if (node.kind === 'sequence' && node.items.length === 1 && node.items[0] !== undefined)
     return evenExponent(node.items[0]);
+  if (node.kind === 'multiply' && node.items.length === 2) {
+    const [a, b] = node.items;
+    return a && b && hasFreeNames(a) && sameTree(a, b) ? { base: a, power: 2n } : null;
+  }
   if (node.kind !== 'power' || node.exponent.kind !== 'number' || !hasFreeNames(node.base)) return null;
   const { num, den } = node.exponent.value;
   return den === 1n && num % 2n === 0n && num > 0n ? { base: node.base, power: num } : null;
@@ -80,4 +84,12 @@ function rootOf(radicand: Node, degree: bigint): Node {
 
 function absolute(item: Node): Node {
   return { kind: 'call', name: 'abs', args: [item] };
+}
+
+function sameTree(a: Node, b: Node): boolean {
+  return describeTree(a) === describeTree(b);
+}
+
+function describeTree(node: Node): string {
+  return JSON.stringify(node, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
 }

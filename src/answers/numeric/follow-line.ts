@@ -7,10 +7,11 @@ import { evaluateExact } from './evaluate-exact.ts';
 import type { EvaluationContext } from './evaluation-context.ts';
 import { type Line, pointOn } from './line.ts';
 import { type LineFraction, lineFraction } from './line-polynomial.ts';
+import { isRoot } from './range.ts';
 import { realRoots } from './real-roots.ts';
 import { hashName } from './sample-points.ts';
 import { scanSigns } from './scan-signs.ts';
-import { isRoot, type Switch } from './sign-factors.ts';
+import type { Switch } from './sign-factors.ts';
 import { withoutTurns } from './turns.ts';
 import type { WorkBudget } from './work-budget.ts';
 
@@ -55,6 +56,9 @@ export function followLine(
     (taken: Map<Node, number>) =>
     (part: Node): LineFraction | null =>
       lineFraction(part, line, { nodes, taken, keep: true }, constant);
+  const breaks = (entry: Switch): boolean =>
+    entry.branching || (isRoot(entry.node) && squareRoots(entry.node, reader(new Map()))?.length !== 0);
+  if (!switches.some(breaks)) return { values: [], breaks: [] };
   let cuts: number[] = [];
   for (const { node: own, factors } of switches) {
     const fresh: number[] = [];
@@ -85,7 +89,7 @@ export function followLine(
   return collectPieces(cuts, (t) => {
     const taken = new Map<Node, number>();
     const here = at(t, taken, false);
-    evaluate(node, here);
+    for (const entry of switches) evaluate(entry.node, here);
     if (here.flags.branched) return 'outside';
     const touches = switches.map((entry) =>
       isRoot(entry.node) ? squareRoots(entry.node, reader(taken)) : [],

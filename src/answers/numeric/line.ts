@@ -27,7 +27,7 @@ export function linesThrough(names: readonly string[], others: readonly string[]
     (axis) =>
       new Map([
         ...names.map(
-          (name) => [name, name === axis ? AXIS : { offset: fraction(name, 11, 128n), slope: ZERO }] as const,
+          (name) => [name, name === axis ? AXIS : { offset: besideZero(name), slope: ZERO }] as const,
         ),
         ...free,
       ]),
@@ -38,6 +38,12 @@ export function linesThrough(names: readonly string[], others: readonly string[]
     (_, i) => new Map([...names.map((name) => [name, oblique(name, i)] as const), ...free]),
   );
   return [...along, ...across];
+}
+
+/** A small positive value, so that roots of the other variables are real. */
+function besideZero(name: string): Rational {
+  const { num, den } = fraction(name, 11, 128n);
+  return { num: num < 0n ? -num : num, den };
 }
 
 function oblique(name: string, i: number): Place {

@@ -5,7 +5,8 @@ import { foldSquares } from './fold-squares.ts';
 import { followLine } from './follow-line.ts';
 import { freeSymbols, hasFreeNames } from './free-names.ts';
 import { linesThrough } from './line.ts';
-import { boundsOf, isRoot, type Switch, signFactors, switchesOf } from './sign-factors.ts';
+import { isRoot } from './range.ts';
+import { boundsOf, type Switch, signFactors, switchesOf } from './sign-factors.ts';
 import type { WorkBudget } from './work-budget.ts';
 
 /**
@@ -25,11 +26,13 @@ export interface Pieces {
 export function followPieces(node: Node, budget: WorkBudget): Pieces | 'smooth' | null {
   if (!mayBranch(node)) return 'smooth';
   const folded = foldSquares(node, budget);
-  const switches: Switch[] = [];
-  if (!collectSwitches(folded, [], switches)) return null;
-  const moving = switches.filter((entry) => entry.branching || isRoot(entry.node)).map((entry) => entry.node);
-  if (moving.length === 0) return 'smooth';
-  const names = [...new Set(moving.flatMap(freeSymbols))].sort();
+  const found: Switch[] = [];
+  if (!collectSwitches(folded, [], found)) return null;
+  const breaking = found.filter((entry) => entry.branching || hidesSquare(entry.node));
+  if (breaking.length === 0) return 'smooth';
+  const names = [...new Set(breaking.flatMap((entry) => freeSymbols(entry.node)))].sort();
+  // The domain of what breaks nowhere stays out of it.
+  const switches = found.filter((entry) => freeSymbols(entry.node).some((name) => names.includes(name)));
   const others = freeSymbols(node).filter((name) => !names.includes(name));
   const lines = linesThrough(names, others);
   if (lines === null) return null;
@@ -49,6 +52,10 @@ export function followPieces(node: Node, budget: WorkBudget): Pieces | 'smooth' 
       if (branching && !seen.has(factor) && (names.length > 1 || unsure.has(factor))) return null;
   }
   return /[^;]/.test(result.shape) ? result : 'smooth';
+}
+
+function hidesSquare(node: Node): boolean {
+  return isRoot(node) && node.args[0] !== undefined && hasProduct(node.args[0]);
 }
 
 /** Whether a function of the variables in the expression may have branches that `foldSquares` brings to sight. */

@@ -1,4 +1,5 @@
 import { type CallNode, type Node, numberNode, type PowerNode } from '../math/node.ts';
+import { rangeOf } from './range.ts';
 
 /** A node with branches or with a domain, and the expressions whose signs choose the branch or bound the domain. */
 export interface Switch {
@@ -7,8 +8,6 @@ export interface Switch {
   branching: boolean;
 }
 
-/** Functions that are never negative. */
-const NON_NEGATIVE = new Set(['abs', 'exp', 'cosh']);
 /** Maxima of more arguments than this are not taken apart. */
 const MAX_ARGUMENTS = 6;
 
@@ -51,50 +50,17 @@ export function signFactors(node: Node): Node[] {
     case 'sequence':
       return node.items.length === 1 && node.items[0] !== undefined ? signFactors(node.items[0]) : [node];
     case 'power':
-      if (isNonNegative(node)) return [];
+      if (hasOneSign(node)) return [];
       return node.exponent.kind === 'number' && node.exponent.value.den === 1n
         ? signFactors(node.base)
         : [node];
     default:
-      return isNonNegative(node) ? [] : [node];
+      return hasOneSign(node) ? [] : [node];
   }
 }
 
-/** Whether the form of an expression shows that it is never negative where it is real. */
-function isNonNegative(node: Node): boolean {
-  switch (node.kind) {
-    case 'number':
-      return node.value.num >= 0n;
-    case 'symbol':
-      return node.name === 'e' || node.name === 'pi';
-    case 'add':
-    case 'multiply':
-    case 'sequence':
-      return node.items.every(isNonNegative) && (node.kind !== 'sequence' || node.items.length === 1);
-    case 'divide':
-      return isNonNegative(node.top) && isNonNegative(node.bottom);
-    case 'unit':
-    case 'percent':
-      return isNonNegative(node.item);
-    case 'power': {
-      const { base, exponent } = node;
-      const even = exponent.kind === 'number' && exponent.value.den === 1n && exponent.value.num % 2n === 0n;
-      return even || isNonNegative(base);
-    }
-    case 'call':
-      if (node.name === 'max') return node.args.some(isNonNegative);
-      if (node.name === 'min') return node.args.every(isNonNegative);
-      return NON_NEGATIVE.has(node.name) || isRoot(node);
-    default:
-      return false;
-  }
-}
-
-/** Whether a node is a root of an even degree, under which squares may hide. */
-export function isRoot(node: Node): node is CallNode {
-  return node.kind === 'call' && node.name === 'root' && isEven(node.args[1]);
-}
-
-function isEven(degree: Node | undefined): boolean {
-  return degree?.kind === 'number' && degree.value.den === 1n && degree.value.num % 2n === 0n;
+/** Whether the form of an expression shows that it has one sign where it is real. */
+function hasOneSign(node: Node): boolean {
+  const [low, high] = rangeOf(node);
+  return low >= 0 || high <= 0;
 }
