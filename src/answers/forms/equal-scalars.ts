@@ -12,8 +12,8 @@ import type { Scalar } from '../numeric/scalar.ts';
 import { scalarKey } from '../numeric/scalar-key.ts';
 import type { ScalarForm } from './form.ts';
 
-/** The shape of a function that changes along the axes at zero alone. */
-const BREAK_AT_ZERO = /^(?:0?;|(?:0?;)+[^;]*;[^;]*;)$/;
+/** The shape of a function of one variable that changes at zero alone. */
+const BREAK_AT_ZERO = /^0;$/;
 
 export interface EqualityOptions {
   /** Decimals to which a decimal literal must agree with an exact value. */

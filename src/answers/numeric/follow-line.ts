@@ -13,7 +13,7 @@ import { hashName } from './sample-points.ts';
 import { scanSigns } from './scan-signs.ts';
 import type { Switch } from './sign-factors.ts';
 import { withoutTurns } from './turns.ts';
-import type { WorkBudget } from './work-budget.ts';
+import { spend, type WorkBudget } from './work-budget.ts';
 
 /** The distinct smooth pieces along a line, by their values, and the places where they meet. */
 export interface LinePieces {
@@ -27,7 +27,9 @@ export interface Sightings {
   unsure: Set<Node>;
 }
 
-const MAX_CUTS = 40;
+const MAX_CUTS = 24;
+/** Steps for reading a polynomial and finding its roots. */
+const ROOT_STEPS = 25;
 
 /** The smooth pieces of an expression along a line; null where they cannot be told. */
 export function followLine(
@@ -55,7 +57,7 @@ export function followLine(
   const reader =
     (taken: Map<Node, number>) =>
     (part: Node): LineFraction | null =>
-      lineFraction(part, line, { nodes, taken, keep: true }, constant);
+      lineFraction(part, line, { nodes, taken, keep: true }, constant, budget);
   const breaks = (entry: Switch): boolean =>
     entry.branching || (isRoot(entry.node) && squareRoots(entry.node, reader(new Map()))?.length !== 0);
   if (!switches.some(breaks)) return { values: [], breaks: [] };
@@ -66,11 +68,13 @@ export function followLine(
       const taken = new Map<Node, number>();
       for (const part of childrenOf(own)) evaluate(part, at(inside(low, high), taken, false));
       if (isRoot(own)) {
+        if (!spend(budget, ROOT_STEPS)) return null;
         const found = squareRoots(own, reader(taken));
         if (found === null) return null;
         fresh.push(...found.filter((t) => t > low && t < high));
       }
       for (const factor of factors) {
+        if (!spend(budget, ROOT_STEPS)) return null;
         const fraction = reader(taken)(factor);
         const roots =
           fraction === null

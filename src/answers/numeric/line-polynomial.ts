@@ -10,6 +10,7 @@ import {
 } from '../math/rational.ts';
 import type { Branches } from './branches.ts';
 import type { Line } from './line.ts';
+import { spend, type WorkBudget } from './work-budget.ts';
 
 /** An exact polynomial in the parameter of a line, the lowest power first. */
 type Polynomial = readonly Rational[];
@@ -20,7 +21,7 @@ export interface LineFraction {
   bottom: Polynomial;
 }
 
-const MAX_DEGREE = 12;
+const MAX_DEGREE = 8;
 const UNIT: Polynomial = [ONE];
 
 /** The value of a part that does not change along the line, as a fraction; null where it has none. */
@@ -35,8 +36,10 @@ export function lineFraction(
   line: Line,
   branches: Branches,
   constant: Constant,
+  budget: WorkBudget,
 ): LineFraction | null {
-  const read = (child: Node): LineFraction | null => lineFraction(child, line, branches, constant);
+  if (!spend(budget, 1)) return null;
+  const read = (child: Node): LineFraction | null => lineFraction(child, line, branches, constant, budget);
   switch (node.kind) {
     case 'number':
       return { top: [node.value], bottom: UNIT };

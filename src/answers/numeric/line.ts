@@ -11,18 +11,17 @@ interface Place {
 }
 
 /** Expressions in more variables than this are not followed along lines. */
-const MAX_NAMES = 5;
-const OBLIQUE_LINES = 2;
+const MAX_NAMES = 4;
 
 const AXIS: Place = { offset: ZERO, slope: ONE };
 
 /**
- * Lines that depend on the names alone: one along the axis of each variable, near the other axes, and for several two
+ * Lines that depend on the names alone: one along the axis of each variable, near the other axes, and for several some
  * across. The `others`, which nothing breaks at, take any values. Null for too many variables.
  */
 export function linesThrough(names: readonly string[], others: readonly string[]): Line[] | null {
   if (names.length > MAX_NAMES) return null;
-  const free = others.map((name) => [name, oblique(name, 0)] as const);
+  const free = others.map((name) => [name, oblique(name, 0, 1n, 0)] as const);
   const along = names.map(
     (axis) =>
       new Map([
@@ -33,9 +32,18 @@ export function linesThrough(names: readonly string[], others: readonly string[]
       ]),
   );
   if (names.length < 2) return along;
+  // Across the quadrants, and with each variable growing faster than the others in turn.
   const across = Array.from(
-    { length: OBLIQUE_LINES },
-    (_, i) => new Map([...names.map((name) => [name, oblique(name, i)] as const), ...free]),
+    { length: names.length === 2 ? 4 : 6 },
+    (_, i) =>
+      new Map([
+        ...names.map((name, j) => {
+          const sign = j > 0 && ((i >> (j - 1)) & 1) === 1 ? -1n : 1n;
+          const turn = names.length === 2 ? i >> 1 : i;
+          return [name, oblique(name, i, sign, (j + turn) % names.length)] as const;
+        }),
+        ...free,
+      ]),
   );
   return [...along, ...across];
 }
@@ -46,8 +54,10 @@ function besideZero(name: string): Rational {
   return { num: num < 0n ? -num : num, den };
 }
 
-function oblique(name: string, i: number): Place {
-  return { offset: fraction(name, 13 + i, 64n), slope: fraction(name, 17 + i, 16n) };
+/** Slopes of different ranks are apart by more than a factor of two. */
+function oblique(name: string, seed: number, sign: bigint, rank: number): Place {
+  const size = BigInt(17 + 2 * (hashName(name, 17 + seed) % 7)) * 3n ** BigInt(rank);
+  return { offset: fraction(name, 13 + seed, 64n), slope: { num: sign * size, den: 16n } };
 }
 
 /** The values of the variables at `t`. */

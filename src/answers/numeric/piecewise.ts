@@ -9,6 +9,9 @@ import { isRoot } from './range.ts';
 import { boundsOf, type Switch, signFactors, switchesOf } from './sign-factors.ts';
 import type { WorkBudget } from './work-budget.ts';
 
+/** Expressions with more places to look for changes of sign in than this keep their spelling. */
+const MAX_FACTORS = 40;
+
 /**
  * A function that is not one smooth function everywhere: along fixed lines, the smooth functions that it follows one
  * after the other, each by its values at two fixed places to which it is continued.
@@ -30,6 +33,7 @@ export function followPieces(node: Node, budget: WorkBudget): Pieces | 'smooth' 
   if (!collectSwitches(folded, [], found)) return null;
   const breaking = found.filter((entry) => entry.branching || hidesSquare(entry.node));
   if (breaking.length === 0) return 'smooth';
+  if (found.reduce((sum, entry) => sum + 1 + entry.factors.length, 0) > MAX_FACTORS) return null;
   const names = [...new Set(breaking.flatMap((entry) => freeSymbols(entry.node)))].sort();
   // The domain of what breaks nowhere stays out of it.
   const switches = found.filter((entry) => freeSymbols(entry.node).some((name) => names.includes(name)));
