@@ -12,6 +12,9 @@ import type { Scalar } from '../numeric/scalar.ts';
 import { scalarKey } from '../numeric/scalar-key.ts';
 import type { ScalarForm } from './form.ts';
 
+/** The shape of a function of one variable that changes at zero alone. */
+const BREAK_AT_ZERO = /^0;$/;
+
 export interface EqualityOptions {
   /** Decimals to which a decimal literal must agree with an exact value. */
   decimals: number;
@@ -25,6 +28,8 @@ export interface EqualityOptions {
 export function equalScalars(a: ScalarForm, b: ScalarForm, options: EqualityOptions): boolean {
   if (a.key === b.key) return true;
   if (a.scalar.kind === 'function' && b.scalar.kind === 'function') return equalFunctions(a.scalar, b.scalar);
+  if (a.scalar.kind === 'piecewise' && b.scalar.kind === 'function') return restricts(b.scalar, a.scalar);
+  if (a.scalar.kind === 'function' && b.scalar.kind === 'piecewise') return restricts(a.scalar, b.scalar);
   if (a.percent !== b.percent) {
     const [whole, part] = a.percent ? [a, b] : [b, a];
     const fraction =
@@ -85,11 +90,20 @@ function equalFunctions(a: Scalar & { kind: 'function' }, b: Scalar & { kind: 'f
   for (const [i, value] of a.values.entries()) {
     const other = b.values[i];
     if (value === null || other === null || other === undefined) {
-      if (!MIXED_POINTS.includes(i) && a.values.length <= 4) return false;
+      if (!MIXED_POINTS.includes(i)) return false;
       continue;
     }
     if (describeValue(value) !== describeValue(other)) return false;
     compared += 1;
   }
   return compared >= 2;
+}
+
+/** A function of positive values, such as ln x, against one that changes at zero and goes on there, such as ln |x|. */
+function restricts(a: Scalar & { kind: 'function' }, b: Scalar & { kind: 'piecewise' }): boolean {
+  return (
+    BREAK_AT_ZERO.test(b.shape) &&
+    a.values.includes(null) &&
+    equalFunctions(a, { kind: 'function', values: b.samples })
+  );
 }

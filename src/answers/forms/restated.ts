@@ -11,9 +11,17 @@ const ASKING = /^(?:gcd|lcm|mod|max|min|det)$/;
  * `\binom{5}{2}` are forms in which answers are written. A chain answers with its end.
  */
 export function isRestated(node: Node): boolean {
-  if (node.kind === 'relation') return answeringParts(node).some(isRestated);
+  if (node.kind === 'relation') return isRestatedRelation(node);
   const asks = node.kind === 'binder' || (node.kind === 'call' && ASKING.test(node.name));
   return (asks && !hasFreeNames(node)) || childrenOf(node).some(isRestated);
+}
+
+/** In a congruence `3 \mod 7` is a residue class, not a remainder that is asked for. */
+function isRestatedRelation(node: RelationNode): boolean {
+  const congruent = node.operators.some((operator) => operator === 'equiv' || operator === 'cong');
+  return answeringParts(node).some((part) =>
+    congruent && part.kind === 'call' && part.name === 'mod' ? part.args.some(isRestated) : isRestated(part),
+  );
 }
 
 /** Of `a = b = c ≈ d` that is `c`, and of an inequality all. */

@@ -1,4 +1,11 @@
-import { type Node, numberNode, type RelationNode } from '../math/node.ts';
+import {
+  type CallNode,
+  childrenOf,
+  type Node,
+  numberNode,
+  type RelationNode,
+  withChildren,
+} from '../math/node.ts';
 import { freeSymbols, hasFreeNames } from '../numeric/free-names.ts';
 import { evaluateScalar, type Scalar } from '../numeric/scalar.ts';
 import { compareReal, realValue } from './compare-scalars.ts';
@@ -10,6 +17,8 @@ export const ORDER_OPERATORS = new Set(['<', '>', 'le', 'ge', 'ne']);
 
 const FLIPPED: Readonly<Record<string, string>> = { '<': '>', '>': '<', le: 'ge', ge: 'le', ne: 'ne' };
 const ZERO = numberNode(0);
+/** No letter of an answer. */
+const PLACEHOLDER = '|·|';
 
 export interface Solution {
   variable: string;
@@ -42,11 +51,50 @@ function solvePair(left: Node, operator: string, right: Node): Solution | null {
 function solveFor(side: Node, operator: string, bound: Node): Solution | null {
   const limit = evaluateScalar(bound);
   if (limit === null || realValue(limit) === null) return null;
-  if (side.kind === 'call' && side.name === 'abs' && side.args[0] !== undefined) {
-    return solveAbsolute(side.args[0], operator, bound, limit);
-  }
+  const absolute = absoluteIn(side);
+  if (absolute !== null) return solveScaledAbsolute(side, absolute, operator, bound, limit);
   if (isNameLike(side)) return { variable: nameOf(side), set: ray(operator, limit) };
   return solveAffine({ kind: 'add', items: [side, { kind: 'negate', item: bound }] }, operator);
+}
+
+/** The only absolute value in an expression that has no unknown outside of it; null for any other. */
+function absoluteIn(side: Node): CallNode | null {
+  if (side.kind === 'call' && side.name === 'abs') return side;
+  const open = childrenOf(side).filter((child) => hasFreeNames(child));
+  const [only] = open;
+  return only === undefined || open.length > 1 ? null : absoluteIn(only);
+}
+
+/** `2|x-3|+1 < 5`: first for the absolute value, then for what stands in it. */
+function solveScaledAbsolute(
+  side: Node,
+  absolute: CallNode,
+  operator: string,
+  bound: Node,
+  limit: Scalar,
+): Solution | null {
+  const [inside] = absolute.args;
+  if (inside === undefined) return null;
+  if (side === absolute) return solveAbsolute(inside, operator, bound, limit);
+  const affine = readAffine({
+    kind: 'add',
+    items: [exchange(side, absolute), { kind: 'negate', item: bound }],
+  });
+  const size = affine === null ? null : evaluateScalar(affine.root);
+  if (affine === null || size === null) return null;
+  const turned = affine.rising ? operator : (FLIPPED[operator] ?? operator);
+  return solveAbsolute(inside, turned, affine.root, size);
+}
+
+function exchange(node: Node, part: Node): Node {
+  if (node === part) return { kind: 'symbol', name: PLACEHOLDER };
+  const children = childrenOf(node);
+  return children.length === 0
+    ? node
+    : withChildren(
+        node,
+        children.map((child) => exchange(child, part)),
+      );
 }
 
 function solveAbsolute(inside: Node, operator: string, bound: Node, limit: Scalar): Solution | null {
@@ -60,8 +108,18 @@ function solveAbsolute(inside: Node, operator: string, bound: Node, limit: Scala
 
 /** `expression operator 0` for an expression that is affine in its only variable. */
 function solveAffine(expression: Node, operator: string): Solution | null {
+  const affine = readAffine(expression);
+  const root = affine === null ? null : evaluateScalar(affine.root);
+  if (affine === null || root === null || realValue(root) === null) return null;
+  const turned = affine.rising ? operator : (FLIPPED[operator] ?? operator);
+  return { variable: affine.variable, set: ray(turned, root) };
+}
+
+/** Where an expression that is affine in its only variable is zero, and whether it rises; null for any other. */
+function readAffine(expression: Node): { variable: string; root: Node; rising: boolean } | null {
   const [variable, ...others] = freeSymbols(expression);
-  if (variable === undefined || others.length > 0) return null;
+  // A few values do not show that a function such as a floor, a maximum or a sine is affine.
+  if (variable === undefined || others.length > 0 || hasCall(expression)) return null;
   const at = (value: number): Node => substitute(expression, variable, numberNode(value));
   const slope: Node = { kind: 'add', items: [at(1), { kind: 'negate', item: at(0) }] };
   const rise = evaluateScalar(slope);
@@ -79,7 +137,13 @@ function solveAffine(expression: Node, operator: string): Solution | null {
     const rest = evaluateScalar(predicted);
     if (rest === null || compareReal(rest, { kind: 'exact', value: ZERO.value }) !== 0) return null;
   }
-  const root = evaluateScalar({ kind: 'negate', item: { kind: 'divide', top: at(0), bottom: slope } });
-  if (root === null || realValue(root) === null) return null;
-  return { variable, set: ray(direction > 0 ? operator : (FLIPPED[operator] ?? operator), root) };
+  const root: Node = { kind: 'negate', item: { kind: 'divide', top: at(0), bottom: slope } };
+  return { variable, root, rising: direction > 0 };
+}
+
+function hasCall(node: Node): boolean {
+  return (
+    ((node.kind === 'call' || node.kind === 'apply' || node.kind === 'binder') && hasFreeNames(node)) ||
+    childrenOf(node).some(hasCall)
+  );
 }

@@ -1,7 +1,6 @@
 import type { Node } from '../math/node.ts';
-import { type Complex, divideComplex, isZero, magnitude, real } from '../numeric/complex.ts';
+import { absoluteComplex, type Complex, divideComplex, isZero } from '../numeric/complex.ts';
 import { describeValue } from '../numeric/describe-value.ts';
-import { fromNumber } from '../numeric/double-double.ts';
 import { sampleFunction } from '../numeric/scalar.ts';
 import { hashText } from '../text-key.ts';
 
@@ -10,12 +9,13 @@ import { hashText } from '../text-key.ts';
  * Null where the difference is constant or has no values.
  */
 export function vectorKey(left: Node, right: Node, oriented: boolean): string | null {
-  const values = sampleFunction({ kind: 'add', items: [left, { kind: 'negate', item: right }] });
-  if (values === null) return null;
+  const sampled = sampleFunction({ kind: 'add', items: [left, { kind: 'negate', item: right }] });
+  if (sampled === null) return null;
+  const { values, shape } = sampled;
   const first = values.find((value) => value !== null && !isZero(value));
   if (first === undefined || first === null) return null;
-  const unit: Complex = oriented ? real(fromNumber(magnitude(first))) : first;
-  const parts: string[] = [];
+  const unit: Complex = oriented ? absoluteComplex(first) : first;
+  const parts: string[] = shape === '' ? [] : [shape];
   for (const value of values) {
     const text = value === null ? '*' : describeValue(divideComplex(value, unit));
     if (text === null) return null;

@@ -47,6 +47,8 @@ export interface UnitNode {
   kind: 'unit';
   item: Node;
   label?: string;
+  /** Set where the unit is the degree of an angle. */
+  degrees?: boolean;
 }
 
 /** A number with words that may change what it means, folded. `noun` says that they are no more than an unknown noun. */

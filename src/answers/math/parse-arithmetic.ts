@@ -1,3 +1,4 @@
+import { inDegrees } from './degrees.ts';
 import { multiplyNodes, type Node } from './node.ts';
 import { startsFactor } from './parse-arithmetic-follow.ts';
 import { accept, expect, fail, isCommand, isOperator, type ParseState, peek } from './parse-state.ts';
@@ -71,10 +72,12 @@ export function parseProduct(state: ParseState): Node {
     } else {
       const label = parseUnitTail(state, !factors.every(isVariable));
       if (label !== null) {
-        factors = [labelNode(multiplyNodes(factors), label)];
+        const item = multiplyNodes(factors);
+        factors = [label.sense === 'unit' && isDegreeWord(token) ? inDegrees(item) : labelNode(item, label)];
       } else if (startsFactor(state, token)) {
         const next = state.rules.power(state);
-        const mixed = factors.length === 1 ? readMixed(factors[0], next, state) : null;
+        const bracketed = isOperator(token, '(') || isOperator(token, '[');
+        const mixed = factors.length === 1 && !bracketed ? readMixed(factors[0], next, state) : null;
         if (mixed !== null) factors = [mixed];
         else factors.push(next);
       } else break;
@@ -91,6 +94,10 @@ function isCross(left: Node | undefined, right: Node): boolean {
 
 function isVector(node: Node): boolean {
   return node.kind === 'symbol' && /^(?:vec|overrightarrow):/.test(node.name);
+}
+
+function isDegreeWord(token: Token): boolean {
+  return /^(?:deg|degs|degrees?)$/i.test(token.text);
 }
 
 function isVariable(node: Node): boolean {

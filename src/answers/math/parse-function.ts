@@ -1,3 +1,4 @@
+import { angleArguments } from './degrees.ts';
 import type { Node } from './node.ts';
 import { startsFactor } from './parse-arithmetic-follow.ts';
 import { readEvent } from './parse-event.ts';
@@ -34,7 +35,7 @@ export function parseFunction(state: ParseState): Node {
     } else break;
   }
   while (isOperator(peek(state), "'")) fail();
-  const args = readArguments(state);
+  const args = angleArguments(name, readArguments(state));
   const inverse = exponent !== null && isMinusOne(exponent) && Object.hasOwn(INVERSES, name);
   if (inverse) return { kind: 'call', name: INVERSES[name] ?? name, args };
   const call = buildCall(name, args, base);

@@ -1,3 +1,4 @@
+import { inDegrees } from './degrees.ts';
 import type { Node } from './node.ts';
 import { numberWord } from './number-words.ts';
 import { startsFactor } from './parse-arithmetic-follow.ts';
@@ -34,9 +35,9 @@ function parseExponent(state: ParseState, base: Node): Node {
   if (accept(state, 'deg')) return degrees(state, base);
   if (isOperator(peek(state), '{') && isOperator(peek(state, 1), 'deg')) {
     state.at += 2;
-    acceptScale(state);
+    const scale = acceptScale(state);
     expect(state, '}');
-    return degrees(state, base);
+    return scale ? { kind: 'unit', item: base } : degrees(state, base);
   }
   const plus = isOperator(peek(state), '+')
     ? 1
@@ -68,13 +69,14 @@ function isTranspose(state: ParseState): boolean {
 
 /** Takes the sign and a scale letter: `32^\circ \mathrm{F}`. */
 function degrees(state: ParseState, item: Node): Node {
-  acceptScale(state);
-  return { kind: 'unit', item };
+  return acceptScale(state) ? { kind: 'unit', item } : inDegrees(item);
 }
 
-function acceptScale(state: ParseState): void {
+function acceptScale(state: ParseState): boolean {
   const scale = peek(state);
-  if (scale?.type === 'name' && /^[CFK]$/.test(scale.text)) state.at += 1;
+  const found = scale?.type === 'name' && /^[CFK]$/.test(scale.text);
+  if (found) state.at += 1;
+  return found;
 }
 
 /** A subscript that does not follow its name at once: `{g}_{k}`, `v^2_0`; after a number it is a base. */

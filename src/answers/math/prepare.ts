@@ -27,7 +27,7 @@ const EUROPEAN = /^-?\d{1,3}(?:(?:\.\d{3}){2,}(?:,\d+)?|\.\d{3},\d+)$/;
 const QUANTIFIER =
   /^for (?:any|all|every|each)(?: real)?(?: numbers?| values? of)? ?(?:\}\s?\$?[a-zA-Z]\$?|\$?[a-zA-Z]\$?\s?\}?)$/;
 /** `9 to 19` as a whole answer is a ratio. */
-const RATIO = /^(\d{1,9})\s?(?:\s|\\text\s?\{\s?)to(?:\s|\s?\})\s?(\d{1,9})$/;
+const RATIO = /^([1-9]\d{0,8})\s?(?:\s|\\text\s?\{\s?)to(?:\s|\s?\})\s?([1-9]\d{0,8})$/;
 const LETTER_LABEL = /^\(?\s?([A-J])\s?[).]$/;
 
 /**

@@ -1,4 +1,5 @@
 import type { BinderNode, Node } from '../math/node.ts';
+import { hasBreaks } from './branches.ts';
 import { addComplex, type Complex, multiplyComplex, NOT_A_NUMBER, ONE, real } from './complex.ts';
 import { describeValue } from './describe-value.ts';
 import { DD_ZERO } from './double-double.ts';
@@ -9,6 +10,8 @@ import { spend } from './work-budget.ts';
 
 /** Naming a sum costs this much beside its parts; nested ones double with each level. */
 const BINDER_STEPS = 20;
+
+const BOUND_LABELS = ['bound variable', 'bound variable again'];
 
 type Evaluate = (node: Node, context: EvaluationContext) => Complex;
 
@@ -47,9 +50,13 @@ function addTerms(
   return result;
 }
 
-/** The bound variable takes two fixed values whatever its name, so that renaming it changes nothing. */
+/**
+ * The bound variable takes two fixed values whatever its name, so that renaming it changes nothing. Sums and definite
+ * integrals are linear: they weigh the two values of their body by what depends on the bounds alone.
+ */
 function describeBinder(node: BinderNode, context: EvaluationContext, evaluate: Evaluate): Complex {
-  if (!spend(context.budget, BINDER_STEPS)) return NOT_A_NUMBER;
+  // Two values of the body show nothing of its breaks.
+  if (hasBreaks(node.body) || !spend(context.budget, BINDER_STEPS)) return NOT_A_NUMBER;
   const parts: string[] = [node.name];
   for (const limit of [node.lower, node.upper]) {
     const text = limit === null ? '-' : describeLimit(limit, context, evaluate);
@@ -57,16 +64,18 @@ function describeBinder(node: BinderNode, context: EvaluationContext, evaluate: 
     parts.push(text);
   }
   if (node.name === 'antiderivative') parts.push(node.variable);
-  for (const label of ['bound variable', 'bound variable again']) {
+  const values = BOUND_LABELS.map((label) => {
     const bound = new Map(context.bound);
     if (node.variable !== '' && node.name !== 'antiderivative')
       bound.set(node.variable, sampleVariable(label, 0));
-    const inner = { ...context, bound };
-    const text = describeValue(evaluate(node.body, inner));
-    if (text === null) return NOT_A_NUMBER;
-    parts.push(text);
-  }
-  return oracleValue(parts.join('|'));
+    return evaluate(node.body, { ...context, bound });
+  });
+  const texts = values.map(describeValue);
+  if (texts.includes(null)) return NOT_A_NUMBER;
+  if (node.name !== 'sum' && node.name !== 'int') return oracleValue([...parts, ...texts].join('|'));
+  return values
+    .map((value, i) => multiplyComplex(value, oracleValue([...parts, i].join('|'))))
+    .reduce(addComplex);
 }
 
 function describeLimit(node: Node, context: EvaluationContext, evaluate: Evaluate): string | null {

@@ -1,4 +1,5 @@
 import type { CallNode } from '../math/node.ts';
+import { evaluateBranching } from './branches.ts';
 import {
   absoluteComplex,
   addComplex,
@@ -29,9 +30,13 @@ export function evaluateFunction(
   context: EvaluationContext,
 ): Complex | null {
   const [a = NOT_A_NUMBER, b] = args;
+  const branches = context.branches?.nodes.has(node) ? context.branches : undefined;
+  if (branches !== undefined && node.name !== 'root') return evaluateBranching(node, args, branches);
   switch (node.name) {
-    case 'root':
-      return evaluateRoot(a, b ?? real({ high: 2, low: 0 }, 0), context);
+    case 'root': {
+      const root = evaluateRoot(a, b ?? real({ high: 2, low: 0 }, 0), context);
+      return branches?.taken.get(node) === -1 ? negateComplex(root) : root;
+    }
     case 'abs':
       return absoluteComplex(a);
     case 'exp':
@@ -58,7 +63,9 @@ export function evaluateFunction(
         ? NOT_A_NUMBER
         : args.reduce((x, y) => (x.re.high > y.re.high ? y : x));
     default:
-      return args.length === 1 ? (trigonometric(node.name, a) ?? inverseFunction(node.name, a)) : null;
+      return args.length === 1
+        ? (trigonometric(node.name, a) ?? inverseFunction(node.name, a, context))
+        : null;
   }
 }
 
@@ -98,21 +105,21 @@ function trigonometric(name: string, a: Complex): Complex | null {
   }
 }
 
-function inverseFunction(name: string, a: Complex): Complex | null {
+function inverseFunction(name: string, a: Complex, context: EvaluationContext): Complex | null {
   const square = multiplyComplex(a, a);
   switch (name) {
     case 'asin':
-      return asin(a);
+      return arcSine(a, context);
     case 'acos':
-      return addComplex(HALF_PI, negateComplex(asin(a)));
+      return addComplex(HALF_PI, negateComplex(arcSine(a, context)));
     case 'atan':
       return atan(a);
     case 'acot':
       return isZero(a) ? HALF_PI : atan(divideComplex(ONE, a));
     case 'asec':
-      return addComplex(HALF_PI, negateComplex(asin(divideComplex(ONE, a))));
+      return addComplex(HALF_PI, negateComplex(arcSine(divideComplex(ONE, a), context)));
     case 'acsc':
-      return asin(divideComplex(ONE, a));
+      return arcSine(divideComplex(ONE, a), context);
     case 'asinh':
       return ln(addComplex(a, sqrt(addComplex(square, ONE))));
     case 'acosh':
@@ -124,6 +131,12 @@ function inverseFunction(name: string, a: Complex): Complex | null {
     default:
       return null;
   }
+}
+
+/** Beyond [-1, 1] there is no value: the place is outside of the domain. */
+function arcSine(a: Complex, context: EvaluationContext): Complex {
+  if (Math.abs(a.re.high) > 1) context.flags.branched = true;
+  return asin(a);
 }
 
 function gammaOf(a: Complex): Complex {

@@ -1,3 +1,4 @@
+import type { Branches } from './branches.ts';
 import type { Complex } from './complex.ts';
 import type { WorkBudget } from './work-budget.ts';
 
@@ -9,6 +10,8 @@ export interface EvaluationContext {
   readonly budget: WorkBudget;
   /** Shared by the contexts inside sums, which differ in `bound` only. */
   readonly flags: EvaluationFlags;
+  /** Where pieces of a function are followed: the branches that are noted or kept. */
+  readonly branches?: Branches;
 }
 
 export interface EvaluationFlags {

@@ -17,6 +17,8 @@ export function scalarKey(scalar: Scalar): string {
       return `~${describeValue(scalar.value) ?? ''}`;
     case 'function':
       return `f:${hashText(scalar.values.map((value) => (value === null ? '*' : describeValue(value))).join(';'))}`;
+    case 'piecewise':
+      return `p:${hashText([scalar.shape, ...scalar.values.map((value) => (value === null ? '*' : describeValue(value)))].join(';'))}`;
     case 'modular':
       return `m:${scalar.residues}`;
     case 'infinite':

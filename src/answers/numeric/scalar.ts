@@ -1,4 +1,4 @@
-import { childrenOf, type Node } from '../math/node.ts';
+import type { Node } from '../math/node.ts';
 import type { Rational } from '../math/rational.ts';
 import { type Complex, isFiniteValue, magnitude } from './complex.ts';
 import { describeValue } from './describe-value.ts';
@@ -8,8 +8,11 @@ import { evaluateExact } from './evaluate-exact.ts';
 import { evaluateModular } from './evaluate-modular.ts';
 import type { EvaluationContext } from './evaluation-context.ts';
 import { hasFreeNames } from './free-names.ts';
+import { followPieces, type Pieces } from './piecewise.ts';
 import { recogniseRational } from './recognise-rational.ts';
-import { MIXED_POINTS, POSITIVE_POINTS, STEP_POINTS } from './sample-points.ts';
+import { MIXED_POINTS, POSITIVE_POINTS } from './sample-points.ts';
+import { ALL_STEPS_MET, hasSteps, sampleSteps } from './steps.ts';
+import { withoutTurns } from './turns.ts';
 import { answerBudget, type WorkBudget } from './work-budget.ts';
 
 const LARGE = 1e8;
@@ -18,13 +21,15 @@ const SMOOTH_POINTS = [...POSITIVE_POINTS, ...MIXED_POINTS];
 /**
  * A number or expression, by the strongest identity that it has: an exact fraction; a complex number with exact
  * parts; an irrational constant; a function, by its values at the sample points (null where its value there
- * depends on a branch); a number too large for those, modulo a prime.
+ * depends on a branch); a function in pieces, by those, with its values at the sample points; a number too large for
+ * those, modulo a prime.
  */
 export type Scalar =
   | { kind: 'exact'; value: Rational }
   | { kind: 'gaussian'; re: Rational; im: Rational }
   | { kind: 'constant'; value: Complex }
   | { kind: 'function'; values: Array<Complex | null> }
+  | ({ kind: 'piecewise'; samples: Array<Complex | null> } & Pieces)
   | { kind: 'modular'; residues: string }
   | { kind: 'infinite'; negative: boolean };
 
@@ -37,14 +42,40 @@ export function evaluateScalar(node: Node, budget: WorkBudget = answerBudget()):
     const exact = evaluateExact(node, budget);
     if (exact !== null) return { kind: 'exact', value: exact };
   }
+  const pieces = free ? breakUp(node, budget) : 'smooth';
+  if (pieces === null) return null;
+  if (pieces !== 'smooth' && hasSteps(node)) return steppedScalar(pieces);
   const numeric = evaluateNumeric(node, free, budget);
+  if (pieces !== 'smooth') {
+    const samples = numeric?.kind === 'function' ? numeric.values : [];
+    return { kind: 'piecewise', samples, ...pieces };
+  }
   return numeric === null || isExtreme(numeric) ? (evaluateResidues(node, budget) ?? numeric) : numeric;
 }
 
-/** The values of a function at the sample points, however large; null for a constant and where there are none. */
-export function sampleFunction(node: Node): Array<Complex | null> | null {
-  const scalar = evaluateNumeric(node, hasFreeNames(node), answerBudget());
-  return scalar?.kind === 'function' ? scalar.values : null;
+/**
+ * The values of a function at the sample points, however large, or those of its pieces and where these meet; null for a
+ * constant and where there are none.
+ */
+export function sampleFunction(node: Node): Pieces | null {
+  const budget = answerBudget();
+  const free = hasFreeNames(node);
+  const pieces = free ? breakUp(node, budget) : null;
+  if (pieces !== 'smooth') return pieces;
+  const scalar = evaluateNumeric(node, free, budget);
+  return scalar?.kind === 'function' ? { values: scalar.values, shape: '' } : null;
+}
+
+function breakUp(node: Node, budget: WorkBudget): Pieces | 'smooth' | null {
+  return hasSteps(node) ? sampleSteps(node, budget) : followPieces(node, budget);
+}
+
+/** Steps that cancel out at all points leave a constant, where those points meet every step. */
+function steppedScalar(pieces: Pieces): Scalar | null {
+  const names = new Set(pieces.values.map((value) => (value === null ? null : describeValue(value))));
+  const [first] = pieces.values;
+  if (names.size === 1 && first && pieces.shape === ALL_STEPS_MET) return constantScalar(first);
+  return { kind: 'piecewise', samples: [], ...pieces };
 }
 
 /**
@@ -74,14 +105,14 @@ function evaluateNumeric(node: Node, free: boolean, budget: WorkBudget): Scalar 
     const value = evaluate(node, context);
     return describeValue(value) === null || context.flags.absorbed ? null : constantScalar(value);
   }
-  const stepped = hasStepFunction(node);
   const values: Array<Complex | null> = [];
-  for (const point of stepped ? STEP_POINTS : SMOOTH_POINTS) {
+  for (const point of SMOOTH_POINTS) {
     const context = newContext(point, budget);
-    const value = evaluate(node, context);
+    const computed = evaluate(node, context);
+    const value = context.flags.branched ? withoutTurns(computed) : computed;
     if (context.flags.absorbed) return null;
     const known = describeValue(value) !== null;
-    const optional = stepped || MIXED_POINTS.includes(point);
+    const optional = MIXED_POINTS.includes(point);
     if (!known && !optional) return null;
     values.push(known && !(optional && context.flags.branched) ? value : null);
   }
@@ -95,11 +126,6 @@ function evaluateNumeric(node: Node, free: boolean, budget: WorkBudget): Scalar 
 
 function newContext(point: number, budget: WorkBudget): EvaluationContext {
   return { point, bound: new Map(), budget, flags: { branched: false, absorbed: false } };
-}
-
-function hasStepFunction(node: Node): boolean {
-  if (node.kind === 'call' && /^(?:floor|ceil|mod|sgn|gcd|lcm)$/.test(node.name)) return true;
-  return childrenOf(node).some(hasStepFunction);
 }
 
 function constantScalar(value: Complex): Scalar | null {

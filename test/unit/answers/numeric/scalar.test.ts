@@ -91,4 +91,33 @@ describe('evaluateScalar', () => {
     for (const text of ['\\frac{1}{0}', '\\ln 0', '\\tan\\frac{\\pi}{2}', '9^{9^{9^9}}'])
       expect(scalar(text)).toBeNull();
   });
+
+  it('reads degrees inside trigonometric functions, and there alone', () => {
+    for (const [a, b, equal] of [
+      ['\\sin 30^\\circ', '\\frac12', true],
+      ['\\sin(30)^\\circ', '\\frac12', true],
+      ['\\sin 30\\text{ degrees}', '\\frac12', true],
+      ['\\tan 75°', '2+\\sqrt3', true],
+      ['\\sin^2(45^{\\circ}+15\\degree)', '\\frac34', true],
+      ['\\sin(90^\\circ-x)', '\\cos x', true],
+      ['\\sin 30', '\\sin 30^\\circ', false],
+      ['90^\\circ', '90', true],
+      ['\\arctan 1', '\\frac{\\pi}{4}', true],
+      ['30^\\circ\\mathrm{C}', '30', true],
+    ] as const)
+      expect([a, canonicalKey(a) === canonicalKey(b)]).toEqual([a, equal]);
+  });
+
+  it('treats sums and definite integrals as linear, and no other bound form', () => {
+    for (const [a, b, equal] of [
+      ['\\sum_{k=1}^{n} 7k', '7\\sum_{j=1}^{n} j', true],
+      ['\\sum_{k=1}^{n} (k+1)^2', '\\sum_{k=1}^{n} (k^2+2k)+\\sum_{k=1}^{n} 1', true],
+      ['\\int_0^a 3x^2\\,dx', '3\\int_0^a t^2\\,dt', true],
+      ['\\prod_{k=1}^{n} 2k', '2\\prod_{k=1}^{n} k', false],
+      ['\\int x\\,dx', '\\frac1x\\int x^2\\,dx', false],
+      ['\\sum_{k=1}^{n} k', '\\sum_{k=0}^{n-1} k', false],
+      ['\\sum_{k=1}^{n} k', '\\frac{n(n-1)}{2}', false],
+    ] as const)
+      expect([a, canonicalKey(a) === canonicalKey(b)]).toEqual([a, equal]);
+  });
 });

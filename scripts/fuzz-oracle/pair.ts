@@ -1,0 +1,6 @@
+/** Two answers, and whether they are the same one. */
+export interface Pair {
+  a: string;
+  b: string;
+  equal: boolean;
+}

@@ -1,0 +1,111 @@
+import { childrenOf, type Node } from '../math/node.ts';
+import { isBranching } from './branches.ts';
+import type { Complex } from './complex.ts';
+import { foldSquares } from './fold-squares.ts';
+import { followLine } from './follow-line.ts';
+import { freeSymbols, hasFreeNames } from './free-names.ts';
+import { linesThrough } from './line.ts';
+import { isRoot } from './range.ts';
+import { boundsOf, type Switch, signFactors, switchesOf } from './sign-factors.ts';
+import type { WorkBudget } from './work-budget.ts';
+
+/** Expressions with more places to look for changes of sign in than this keep their spelling. */
+const MAX_FACTORS = 40;
+
+/**
+ * A function that is not one smooth function everywhere: along fixed lines, the smooth functions that it follows one
+ * after the other, each by its values at two fixed places to which it is continued.
+ */
+export interface Pieces {
+  values: Array<Complex | null>;
+  /** Where on each line one piece gives way to the next. */
+  shape: string;
+}
+
+/**
+ * What an expression is where its absolute values, maxima, minima, signs and roots of squares change their branches:
+ * 'smooth' where none does, or where all branches agree; null where that cannot be told.
+ */
+export function followPieces(node: Node, budget: WorkBudget): Pieces | 'smooth' | null {
+  if (!mayBranch(node)) return 'smooth';
+  const folded = foldSquares(node, budget);
+  const found: Switch[] = [];
+  if (!collectSwitches(folded, [], found)) return null;
+  const breaking = found.filter((entry) => entry.branching || hidesSquare(entry.node));
+  if (breaking.length === 0) return 'smooth';
+  if (found.reduce((sum, entry) => sum + 1 + entry.factors.length, 0) > MAX_FACTORS) return null;
+  const names = [...new Set(breaking.flatMap((entry) => freeSymbols(entry.node)))].sort();
+  // The domain of what breaks nowhere stays out of it.
+  const switches = found.filter((entry) => freeSymbols(entry.node).some((name) => names.includes(name)));
+  const others = freeSymbols(node).filter((name) => !names.includes(name));
+  const lines = linesThrough(names, others);
+  if (lines === null) return null;
+  const seen = new Set<Node>();
+  const unsure = new Set<Node>();
+  const result: Pieces = { values: [], shape: '' };
+  for (const line of lines) {
+    const pieces = followLine(folded, switches, line, { seen, unsure }, budget);
+    if (pieces === null) return null;
+    result.values.push(...pieces.values);
+    result.shape += `${pieces.breaks.join('|')};`;
+  }
+  if (budget.left <= 0) return null;
+  // A change of sign that no line shows may be anywhere; along one line polynomials hide none.
+  for (const { factors, branching } of switches) {
+    for (const factor of factors)
+      if (branching && !seen.has(factor) && (names.length > 1 || unsure.has(factor))) return null;
+  }
+  return /[^;]/.test(result.shape) ? result : 'smooth';
+}
+
+function hidesSquare(node: Node): boolean {
+  return isRoot(node) && node.args[0] !== undefined && hasProduct(node.args[0]);
+}
+
+/** Whether a function of the variables in the expression may have branches that `foldSquares` brings to sight. */
+function mayBranch(node: Node): boolean {
+  if (isBranching(node) || isRootOfMore(node)) return hasFreeNames(node) || mayBranchBelow(node);
+  return mayBranchBelow(node);
+}
+
+function mayBranchBelow(node: Node): boolean {
+  return childrenOf(node).some(mayBranch);
+}
+
+/** A root, fractional power or logarithm of what may be a square. */
+function isRootOfMore(node: Node): boolean {
+  if (node.kind === 'power') {
+    const whole = node.exponent.kind === 'number' && node.exponent.value.den === 1n;
+    return !whole && hasProduct(node.base);
+  }
+  if (node.kind !== 'call' || !/^(?:root|ln|log)$/.test(node.name)) return false;
+  return node.args[0] !== undefined && hasProduct(node.args[0]);
+}
+
+function hasProduct(node: Node): boolean {
+  return node.kind === 'power' || node.kind === 'multiply' || childrenOf(node).some(hasProduct);
+}
+
+/** Collects inner nodes before outer ones; false where a sum or integral runs over a break. */
+function collectSwitches(node: Node, bound: readonly string[], found: Switch[]): boolean {
+  const inner = node.kind === 'binder' && node.name !== 'antiderivative' ? [...bound, node.variable] : bound;
+  if (!childrenOf(node).every((child) => collectSwitches(child, inner, found))) return false;
+  if ((node.kind !== 'call' && node.kind !== 'power') || !hasFreeNames(node, bound)) return true;
+  const branching = isBranching(node);
+  if (branching && bound.length > 0) return false;
+  if (node.kind === 'call' && branching) {
+    if (node.args.some(isComplex)) return node.name === 'abs';
+    const switches = switchesOf(node);
+    if (switches === null) return false;
+    found.push({ node, factors: switches.flatMap(signFactors), branching });
+  } else if (bound.length === 0) {
+    const factors = boundsOf(node).flatMap(signFactors);
+    if (factors.length > 0 || isRoot(node)) found.push({ node, factors, branching: false });
+  }
+  return true;
+}
+
+/** The absolute value of a complex number is smooth. */
+function isComplex(node: Node): boolean {
+  return node.kind === 'symbol' ? node.name === 'i' : childrenOf(node).some(isComplex);
+}
