@@ -50,9 +50,20 @@ function parseOperand(state: ParseState): Node {
 function parseLabelled(state: ParseState, text: string, start: number): Node | null {
   const next = peek(state, isOperator(peek(state, 1), '-') ? 2 : 1);
   if (next?.type !== 'number' && next?.text !== 'frac') return null;
-  if (followsText(state, start)) return null;
+  if (followsText(state, start) || opensFactor(state, start)) return null;
   state.at += 1;
   return labelNode(state.rules.sum(state), readLead(text));
+}
+
+/** `5 (correction: 6)`: the bracket that opens here stands behind a number, which it would multiply. */
+function opensFactor(state: ParseState, start: number): boolean {
+  const open = state.tokens[start - 1];
+  const before = state.tokens[start - 2];
+  if (open === undefined || before === undefined || !/^(?:\\?\{|[([])$/.test(open.text)) return false;
+  return (
+    before.type !== 'operator' ||
+    (!/^(?:,|;|and|or|gap|row|\\?\{|[([])$/.test(before.text) && !isRelation(before.text))
+  );
 }
 
 /** Whether the item before the one that starts here has no number: `So, the answer is: 12` is a sentence. */

@@ -97,7 +97,9 @@ function readItems(state: ParseState, closers: readonly string[], grouping = tru
   const braced: boolean[] = [];
   let joiner: SequenceNode['joiner'] = ',';
   let logical = false;
-  skipSeparators(state);
+  // `5 (or 6)`: what another answer stands before is no factor.
+  if (skipSeparators(state).some(({ text }) => text === 'or' || (text === 'and' && closers.length > 0)))
+    fail();
   for (;;) {
     const token = peek(state);
     if (token === undefined || isOperator(token, closers[0] ?? '')) break;
