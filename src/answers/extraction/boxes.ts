@@ -73,8 +73,8 @@ function nextBox(text: string, from: number): number {
   return BOX_NAME.exec(text)?.index ?? -1;
 }
 
-/** TeX boxes the next token; a number is meant whole. */
-const BARE_NUMBER = /\\(?:boxed|fbox)\s{0,4}([-−]?\d+(?:[.,]\d+)*)(?![A-Za-z\d])/y;
+/** TeX boxes the next token; a number is meant whole. Words behind it may qualify it (`\\boxed 42 or so`): no box. */
+const BARE_NUMBER = /\\(?:boxed|fbox)\s{0,4}([-−]?\d+(?:[.,]\d+)*)(?![A-Za-z\d]|[ \t][A-Za-z])/y;
 
 function bareNumberAt(text: string, at: number): Span | null {
   if (!text.startsWith('boxed', at + 1) && !text.startsWith('fbox', at + 1)) return null;

@@ -12,7 +12,7 @@ const AND = /\s*(?:[,;]\s*)?(?:(?:and|or)\s+)?/iy;
 /** In the other languages; a word of one of them may be any word in another. */
 const FOREIGN_AND =
   /\s*(?:[,;、，]\s*)?(?:(?:y|o|und|oder|et|ou|e|или|и|oraz|i|lub|en|of|ve|veya|và|hoặc|dan|atau)\s+|[和或及与]|\s그리고\s|또는\s|،\s|و\s?|और\s|या\s)?/iuy;
-const OPENING = /(?:\s|[*_"“'‘「『:：]|[-–—](?=\s))*/uy;
+const OPENING = /(?:\s|[*_"“'‘「『:：]|[-–—](?=\s)|(?:either|both|entweder|soit)\s)*/uy;
 const PERCENT = /\s?(?:\\?%|percent|pct)/y;
 const MAX_ITEMS = 40;
 

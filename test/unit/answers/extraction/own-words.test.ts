@@ -85,6 +85,7 @@ const ROWS: readonly Row[] = [
   ['\\boxed 7', 'boxed', '7'],
   ['\\boxed7', 'boxed', '7'],
   ['so \\boxed 72.', 'boxed', '72'],
+  ['so \\boxed 72 or more', 'boxed', null],
   ['\\fbox 7', 'boxed', '7'],
   ['$\\boxed72$', 'auto', '72'],
   ['\\boxed{5}, not \\boxed{7}', 'boxed', '5'],
