@@ -3,18 +3,21 @@ import { extractQwen } from './compat/qwen-extract.ts';
 import { extractVlm } from './compat/vlm.ts';
 import { detach } from './detach.ts';
 import { findAnswerTag } from './extraction/answer-tag.ts';
+import { findBoxes, unfinishedBoxAt } from './extraction/boxes.ts';
+import { isChoiceClosed, isClosed } from './extraction/closed-answer.ts';
 import { blockText, findCodeBlocks, lastBlock } from './extraction/code-block.ts';
 import { findGsm8k } from './extraction/gsm8k.ts';
 import { findJoinedBoxes } from './extraction/joined-boxes.ts';
 import { findLastNumber } from './extraction/last-number.ts';
 import { findLooseAnswer } from './extraction/loose-answer.ts';
-import { cutReasoning } from './extraction/reasoning.ts';
+import { ownWords } from './extraction/own-words.ts';
 import { findPattern } from './extraction/regex-answer.ts';
+import { findRunOns } from './extraction/run-on.ts';
 import type { Span } from './extraction/span.ts';
-import { stripSpecialTokens } from './extraction/special-tokens.ts';
 import { type Candidate, findStatedAnswer } from './extraction/stated-answer.ts';
 import { tidyAnswer } from './extraction/tidy-answer.ts';
 import type { ExtractionMode } from './modes.ts';
+import type { ReasoningPolicy } from './reasoning-policy.ts';
 
 export interface ExtractOptions {
   mode: ExtractionMode;
@@ -26,6 +29,8 @@ export interface ExtractOptions {
   pattern?: string;
   /** In mode `auto`, from a text that announces no answer: take the last formula, or the last formula or number. */
   fallback?: 'none' | 'formula' | 'last';
+  /** Who opened the reasoning before the answer; default `in-completion`. Modes `qwen` and `vlm` do not ask. */
+  reasoning?: ReasoningPolicy;
 }
 
 /**
@@ -35,12 +40,22 @@ export interface ExtractOptions {
 export function extract(completion: string, options: ExtractOptions): string | null {
   if (options.mode === 'qwen') return own(extractQwen(completion));
   if (options.mode === 'vlm') return own(extractVlm(completion));
-  const text = stripSpecialTokens(cutReasoning(completion)).trimEnd();
+  const text = ownWords(completion, options.reasoning).trimEnd();
   if (text.trim() === '') return null;
-  const truncated = options.truncated === true;
-  if (options.mode === 'choice') return extractChoice(truncated ? dropLastWord(text) : text, options.choices);
+  for (const end of findRunOns(text)) {
+    const answer = read(text.slice(0, end).trimEnd(), options, false);
+    if (answer !== null) return answer;
+  }
+  return read(text, options, options.truncated === true);
+}
+
+function read(text: string, options: ExtractOptions, truncated: boolean): string | null {
+  if (options.mode === 'choice') {
+    const letter = extractChoice(text, options.choices);
+    return letter !== null && truncated && !isChoiceClosed(text, letter, options.choices) ? null : letter;
+  }
   const found = findAnswer(text, options);
-  if (found === null || (truncated && found.end >= text.length)) return null;
+  if (found === null || (truncated && !isClosed(text, found))) return null;
   return own(isVerbatim(options.mode) ? found.text.trim() : tidyAnswer(found.text));
 }
 
@@ -62,7 +77,7 @@ function findAnswer(text: string, options: ExtractOptions): Candidate | null {
     case 'gsm8k':
       return candidate(text, findGsm8k(text));
     case 'number':
-      return candidate(text, findLastNumber(text));
+      return inWords(candidate(text, findLastNumber(text)));
     case 'regex':
       return candidate(text, options.pattern === undefined ? null : findPattern(text, options.pattern));
     case 'code':
@@ -76,16 +91,18 @@ function findAnswer(text: string, options: ExtractOptions): Candidate | null {
 
 /** A box or a final answer in words, the later one; then a tag, a `####` line, an announced answer. */
 function findAnyAnswer(text: string, fallback: 'none' | 'formula' | 'last'): Candidate | null {
-  const boxed = findJoinedBoxes(text);
-  const final = findStatedAnswer(text, true);
-  if (boxed !== null) return final !== null && final.at > boxed.end ? final : boxed;
-  return (
+  const boxes = findBoxes(text);
+  const boxed = findJoinedBoxes(text, boxes);
+  const final = findStatedAnswer(text, true, boxed === null ? 0 : boxed.end + 1);
+  if (boxed !== null) return final ?? boxed;
+  const found =
     final ??
     candidate(text, findAnswerTag(text)) ??
     candidate(text, findGsm8k(text)) ??
     findStatedAnswer(text) ??
-    (fallback === 'none' ? null : findLooseAnswer(text, fallback === 'last'))
-  );
+    (fallback === 'none' ? null : findLooseAnswer(text, fallback === 'last'));
+  // A last box that is blank or cut off takes back what stands before it.
+  return found !== null && found.at > unfinishedBoxAt(text, boxes) ? found : null;
 }
 
 function candidate(text: string, span: Span | null): Candidate | null {
@@ -97,7 +114,6 @@ function findBlock(text: string): Candidate | null {
   return block === null ? null : { text: blockText(text, block), at: block.start, end: block.end };
 }
 
-/** A bare letter at the very end of a truncated text may be the start of a word. */
-function dropLastWord(text: string): string {
-  return text.replace(/[A-Za-z]{1,64}$/, '');
+function inWords(found: Candidate | null): Candidate | null {
+  return found === null ? null : { ...found, inWords: true };
 }

@@ -15,8 +15,8 @@ interface OpenBox {
 const BOX_COMMAND = /\\(?:boxed|fbox)\s{0,8}\{/y;
 
 /**
- * All balanced `\boxed{…}` and `\fbox{…}` that hold no other box, in the order in which they close. A bare
- * command, an unclosed box and a blank one are none. One pass; other brackets inside may be unbalanced.
+ * All balanced `\boxed{…}` and `\fbox{…}` that hold no other box, and `\boxed 7`, in the order in which they close. A
+ * bare command, an unclosed box and a blank one are none. One pass; other brackets inside may be unbalanced.
  */
 export function findBoxes(text: string): Box[] {
   const boxes: Box[] = [];
@@ -31,6 +31,12 @@ export function findBoxes(text: string): Box[] {
         openBoxes.push({ at: i, start, holdsBox: false });
         isBox.push(true);
         i = start;
+        continue;
+      }
+      const number = bareNumberAt(text, i);
+      if (number !== null) {
+        boxes.push({ at: i, ...number });
+        i = number.end;
       } else {
         // A doubled backslash is an escape, except where a JSON-escaped box follows.
         i += text.charCodeAt(i + 1) === 0x5c && boxContentAt(text, i + 1) >= 0 ? 1 : 2;
@@ -48,8 +54,7 @@ export function findBoxes(text: string): Box[] {
 function closeBox(text: string, end: number, openBoxes: OpenBox[], boxes: Box[]): void {
   const box = openBoxes.pop();
   if (box === undefined) return;
-  if (!box.holdsBox) {
-    if (text.slice(box.start, end).trim() === '') return;
+  if (!box.holdsBox && text.slice(box.start, end).trim() !== '') {
     boxes.push({ at: box.at, start: box.start, end });
   }
   const outer = openBoxes.at(-1);
@@ -66,4 +71,29 @@ const BOX_NAME = /\\(?:boxed|fbox)/g;
 function nextBox(text: string, from: number): number {
   BOX_NAME.lastIndex = from;
   return BOX_NAME.exec(text)?.index ?? -1;
+}
+
+/** TeX boxes the next token; a number is meant whole. Words behind it may qualify it (`\\boxed 42 or so`): no box. */
+const BARE_NUMBER = /\\(?:boxed|fbox)\s{0,4}([-−]?\d+(?:[.,]\d+)*)(?![A-Za-z\d]|[ \t][A-Za-z])/y;
+
+function bareNumberAt(text: string, at: number): Span | null {
+  if (!text.startsWith('boxed', at + 1) && !text.startsWith('fbox', at + 1)) return null;
+  BARE_NUMBER.lastIndex = at;
+  const number = BARE_NUMBER.exec(text)?.[1];
+  return number === undefined
+    ? null
+    : { start: BARE_NUMBER.lastIndex - number.length, end: BARE_NUMBER.lastIndex };
+}
+
+/**
+ * Where a box starts that is blank or never closed, behind every finished one; or -1. `\boxed{}` only names the command.
+ */
+export function unfinishedBoxAt(text: string, boxes: readonly Box[]): number {
+  let from = 0;
+  for (const box of boxes) from = Math.max(from, box.end);
+  for (let at = nextBox(text, from); at >= 0; at = nextBox(text, at + 1)) {
+    const start = boxContentAt(text, at);
+    if (start >= 0 && text.charAt(start) !== '}') return at;
+  }
+  return -1;
 }

@@ -1,4 +1,5 @@
-import { type Box, findBoxes } from './boxes.ts';
+import { type Box, findBoxes, unfinishedBoxAt } from './boxes.ts';
+import { denialAfter, endsInDenial } from './denied.ts';
 import type { Candidate } from './stated-answer.ts';
 
 /** Boxes further apart than this are separate answers. */
@@ -11,13 +12,20 @@ const JOINS = /(?:\band\b|\bor\b)/;
 const REPLACES =
   /[.!?]\s|\b(?:wait|actually|no|not|instead|sorry|check\w*|but|so|thus|hence|then|therefore|gives?|total)\b/i;
 
-/** The last box, with the boxes just before it that it is listed with: `\boxed{1} and \boxed{2}` answers `1, 2`. */
-export function findJoinedBoxes(text: string): Candidate | null {
-  const boxes = findBoxes(text);
-  const last = boxes.at(-1);
+/** Only so many boxes at the end are asked whether the text denies them. */
+const MAX_DENIED = 64;
+
+/**
+ * The last box, with the boxes just before it that it is listed with: `\boxed{1} and \boxed{2}` answers `1, 2`. Boxes that
+ * the text denies (`not \boxed{7}`) do not count. Null where a later box is blank or never closed.
+ */
+export function findJoinedBoxes(text: string, boxes: readonly Box[] = findBoxes(text)): Candidate | null {
+  if (boxes.length === 0 || unfinishedBoxAt(text, boxes) >= 0) return null;
+  const at = boxes.findLastIndex((box, i) => i < boxes.length - MAX_DENIED || !isDenied(text, box));
+  const last = boxes[at];
   if (last === undefined) return null;
   const parts = [last];
-  for (let i = boxes.length - 2; i >= 0 && parts.length < MAX_JOINED; i -= 1) {
+  for (let i = at - 1; i >= 0 && parts.length < MAX_JOINED; i -= 1) {
     const box = boxes[i];
     const next = parts[0];
     if (box === undefined || next === undefined || !areListed(text, box, next)) break;
@@ -25,6 +33,11 @@ export function findJoinedBoxes(text: string): Candidate | null {
   }
   const contents = [...new Set(parts.map((part) => text.slice(part.start, part.end).trim()))];
   return { text: contents.join(', '), at: parts[0]?.at ?? last.at, end: last.end };
+}
+
+function isDenied(text: string, box: Box): boolean {
+  const before = text.slice(Math.max(0, box.at - 48), box.at);
+  return endsInDenial(before) || denialAfter(text.slice(box.end + 1, box.end + 40)) > 0;
 }
 
 function areListed(text: string, box: Box, next: Box): boolean {

@@ -38,7 +38,9 @@ function readDollar(text: string, at: number, exhausted: Set<string>, spans: Mat
   }
   if (text.charCodeAt(close) !== 0x24) return close;
   const content = text.slice(at + 1, Math.min(close, at + 400));
-  const money = !content.includes('\\') && PROSE.test(content);
+  // `$12, $15 and $20`: the second dollar sign belongs to the next amount.
+  const amounts = /^\d/.test(content) && /\s$/.test(content) && /\d/.test(text.charAt(close + 1));
+  const money = amounts || (!content.includes('\\') && PROSE.test(content));
   return content.trim() === '' || money ? close : push(spans, at, at + 1, close, close + 1);
 }
 

@@ -1,0 +1,15 @@
+import type { ReasoningPolicy } from '../reasoning-policy.ts';
+import { lastPlainTurn } from './plain-turns.ts';
+import { cutReasoning } from './reasoning.ts';
+import { dropToolText } from './tool-text.ts';
+import { lastTurn, stripSpecialTokens } from './turns.ts';
+
+/**
+ * What the model itself says in its last turn, outside of reasoning: no other speaker, no tool output, no chat-template
+ * tokens. Only the first turn can have had its reasoning opened by the prompt.
+ */
+export function ownWords(completion: string, reasoning: ReasoningPolicy = 'in-completion'): string {
+  const turn = lastTurn(completion);
+  const policy = reasoning === 'opened-by-prompt' && !turn.first ? 'in-completion' : reasoning;
+  return dropToolText(lastPlainTurn(stripSpecialTokens(cutReasoning(turn.text, policy))));
+}
