@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { EXTRACTION_MODES } from '../answers/modes.ts';
 import type { Vote } from '../domain/vote.ts';
 import type { GradeItem, ReadItem } from '../service/answers.ts';
-import { choicesSchema, groundTruthSchema, truthText, wireText } from './text.ts';
+import { groundTruthSchema, toGroundTruth } from './ground-truth.ts';
+import { choicesSchema, wireText } from './text.ts';
 
 const MAX_ITEMS = 10_000;
 const MAX_PATTERN = 1_000;
@@ -128,7 +129,7 @@ export function toReadItems({ items }: z.output<typeof extractRequestSchema>): R
 export function toGradeItems({ items }: z.output<typeof gradeRequestSchema>): GradeItem[] {
   return items.map(({ prediction, truth, mode, truncated, choices, pattern }) => ({
     text: prediction,
-    truth: truthText(truth) ?? '',
+    ...toGroundTruth(truth),
     mode,
     truncated,
     choices: choices ?? null,

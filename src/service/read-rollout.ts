@@ -3,10 +3,12 @@ import { canonicalKey } from '../answers/canonical-key.ts';
 import { detach } from '../answers/detach.ts';
 import { extract } from '../answers/extract.ts';
 import type { ExtractionMode } from '../answers/modes.ts';
+import { readTruth } from '../answers/truth.ts';
 import type { NewRollout } from '../domain/arrival.ts';
 import type { Truth } from '../domain/bucket.ts';
 import type { Cohort } from '../domain/cohort.ts';
 import type { Signals } from '../domain/signals.ts';
+import { UNPARSED_TRUTH } from '../methods/ground-truth.ts';
 import type { GroupInput, RolloutInput } from './submission.ts';
 
 /** Characters of a digest: 96 bits, enough to tell the texts of one group apart for certain. */
@@ -26,10 +28,28 @@ export function readingOf(cohort: Cohort, { mode, choices }: GroupInput): Readin
   return { mode: mode ?? (cohort.answers.mode as ExtractionMode), pattern: cohort.answers.pattern, choices };
 }
 
-export function readTruth(group: GroupInput, mode: ExtractionMode): Truth | null {
-  if (group.groundTruth === null) return null;
-  const key = canonicalKey(group.groundTruth, mode);
-  return key === null ? null : { text: group.groundTruth, key, mode };
+/** The truth of a group as it is kept, and what is wrong with it, as a sentence. */
+export interface ReadGroupTruth {
+  /** Null: there is none, or none that anything could equal. */
+  readonly truth: Truth | null;
+  /** Null: it reads as an answer, or none was sent. */
+  readonly fault: string | null;
+}
+
+export function readGroupTruth(
+  { groundTruth, truthFault, choices }: Pick<GroupInput, 'groundTruth' | 'truthFault' | 'choices'>,
+  mode: ExtractionMode,
+): ReadGroupTruth {
+  if (truthFault !== undefined) return { truth: null, fault: notUsed(truthFault) };
+  if (groundTruth === null) return { truth: null, fault: null };
+  const { text, key, accepted, readable } = readTruth(groundTruth, mode, choices);
+  if (key === null) return { truth: null, fault: notUsed('holds no answer') };
+  const truth = { text, key, mode, ...(accepted !== undefined && { accepted }) };
+  return { truth, fault: readable ? null : UNPARSED_TRUTH };
+}
+
+function notUsed(fault: string): string {
+  return `The ground truth is not used: it ${fault}.`;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { ExtractionMode } from '../answers/modes.ts';
+import type { GroundTruth } from '../domain/bucket.ts';
 import type { Agent, AgentName, Cohort } from '../domain/cohort.ts';
 import type { AgentCounts, PairCounts } from '../domain/diagnostics/counters.ts';
 import type { RewardSource } from '../domain/reward-source.ts';
@@ -51,7 +52,9 @@ export interface CodeTask {
 export interface GroupInput {
   readonly promptId: string;
   readonly round: number | null;
-  readonly groundTruth: string | null;
+  readonly groundTruth: GroundTruth | null;
+  /** Why a truth that came is none to grade by, as what is said of it: "is an object". Then `groundTruth` is null. */
+  readonly truthFault?: string;
   /** Overrides the cohort's extraction mode for this prompt. */
   readonly mode: ExtractionMode | null;
   /** Texts of the options A, B, …, so that an answer may echo one of them; null where they were not sent. */

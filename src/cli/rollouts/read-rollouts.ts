@@ -105,8 +105,9 @@ function takeLine(
     rollouts.push(readRollout(input, readingOf(row, rules.cohort), null, signals));
   }
   const agent = source.agent ?? (row.agent === null ? source.fallback : toAgentName(row.agent));
-  const { promptId, visit, truth } = row;
-  const fault = collection.add({ promptId, agent, visit, truth, mode: modeOf(row, rules.cohort), rollouts });
+  const { promptId, visit, truth, choices } = row;
+  const mode = modeOf(row, rules.cohort);
+  const fault = collection.add({ promptId, agent, visit, truth, choices, mode, rollouts });
   return fault === null ? 'kept' : { fault };
 }
 

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { EXTRACTION_MODES } from '../../answers/modes.ts';
 import type { GroupInput, RolloutInput, SubmissionInput } from '../../service/submission.ts';
 import { codeOf, codeTaskShape } from '../code-task.ts';
+import { groundTruthSchema, toGroundTruth } from '../ground-truth.ts';
 import { modeOfTask } from '../task-mode.ts';
-import { choicesSchema, groundTruthSchema, promptIdSchema, truthText, wireText } from '../text.ts';
+import { choicesSchema, promptIdSchema, wireText } from '../text.ts';
 import { SKIP, SUBMISSION } from './examples.ts';
 import { signalFields, toSignals } from './signals.ts';
 
@@ -119,7 +120,7 @@ export function toSubmissionInput(cohort: string, agent: string, body: Submissio
       (group): GroupInput => ({
         promptId: group.prompt_id,
         round: group.round ?? null,
-        groundTruth: truthText(group.ground_truth),
+        ...toGroundTruth(group.ground_truth),
         mode: group.mode ?? modeOfTask(group.task),
         choices: group.choices ?? null,
         problem: group.problem?.trim() || null,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ExtractionMode } from '../../../src/answers/modes.ts';
-import { readingOf, readRollout, readTruth } from '../../../src/service/read-rollout.ts';
+import { readGroupTruth, readingOf, readRollout } from '../../../src/service/read-rollout.ts';
 import type { RolloutInput } from '../../../src/service/submission.ts';
 import { buildCohort } from '../../support/builders.ts';
 import { wholeGroup } from '../../support/service.ts';
@@ -86,12 +86,10 @@ describe('the truth of a group', () => {
       mode: 'choice',
       choices: ['x', 'y'],
     });
-    expect(readTruth(group, 'boxed')).toMatchObject({
-      text: '1/2',
-      mode: 'boxed',
-      key: read(given('0.5')).key,
+    expect(readGroupTruth(group, 'boxed')).toEqual({
+      truth: { text: '1/2', mode: 'boxed', key: read(given('0.5')).key },
+      fault: null,
     });
-    expect(readTruth({ ...group, groundTruth: ' ' }, 'boxed')).toBeNull();
-    expect(readTruth({ ...group, groundTruth: null }, 'boxed')).toBeNull();
+    expect(readGroupTruth({ ...group, groundTruth: null }, 'boxed')).toEqual({ truth: null, fault: null });
   });
 });

@@ -61,7 +61,7 @@ describe('a row of a rollout file', () => {
       exact_match: 1,
     };
     const row = rowOf(sample);
-    expect(row).toMatchObject({ promptId: 'abc', truth: '2', filter: 'strict-match' });
+    expect(row).toMatchObject({ promptId: 'abc', truth: sample.target, filter: 'strict-match' });
     expect(texts(row)).toEqual([
       [0, '#### 2'],
       [1, '#### 3'],
