@@ -15,6 +15,7 @@ import { stripSpecialTokens } from './extraction/special-tokens.ts';
 import { type Candidate, findStatedAnswer } from './extraction/stated-answer.ts';
 import { tidyAnswer } from './extraction/tidy-answer.ts';
 import type { ExtractionMode } from './modes.ts';
+import type { ReasoningPolicy } from './reasoning-policy.ts';
 
 export interface ExtractOptions {
   mode: ExtractionMode;
@@ -26,6 +27,8 @@ export interface ExtractOptions {
   pattern?: string;
   /** In mode `auto`, from a text that announces no answer: take the last formula, or the last formula or number. */
   fallback?: 'none' | 'formula' | 'last';
+  /** Who opened the reasoning before the answer; default `in-completion`. Modes `qwen` and `vlm` do not ask. */
+  reasoning?: ReasoningPolicy;
 }
 
 /**
@@ -35,7 +38,7 @@ export interface ExtractOptions {
 export function extract(completion: string, options: ExtractOptions): string | null {
   if (options.mode === 'qwen') return own(extractQwen(completion));
   if (options.mode === 'vlm') return own(extractVlm(completion));
-  const text = stripSpecialTokens(cutReasoning(completion)).trimEnd();
+  const text = stripSpecialTokens(cutReasoning(completion, options.reasoning)).trimEnd();
   if (text.trim() === '') return null;
   const truncated = options.truncated === true;
   if (options.mode === 'choice') return extractChoice(truncated ? dropLastWord(text) : text, options.choices);

@@ -1,23 +1,68 @@
+import type { ReasoningPolicy } from '../reasoning-policy.ts';
+
 /** Opening and closing marks of reasoning, by model family. */
 const MARKS: ReadonlyArray<readonly [open: string, close: string]> = [
   ['<think>', '</think>'],
   ['<thinking>', '</thinking>'],
   ['<thought>', '</thought>'],
+  ['<reasoning>', '</reasoning>'],
   ['<seed:think>', '</seed:think>'],
   ['[THINK]', '[/THINK]'],
   ['◁think▷', '◁/think▷'],
   ['<|begin_of_thought|>', '<|end_of_thought|>'],
+  ['<|START_THINKING|>', '<|END_THINKING|>'],
+  ['<|inner_prefix|>', '<|inner_suffix|>'],
   ['<|channel|>analysis<|message|>', '<|channel|>final<|message|>'],
 ];
+
+/** The analysis and final channels of a completion whose tokens the decoder dropped. */
+const PLAIN_ANALYSIS = /^\s{0,16}analysis(?=[A-Z])/;
+const PLAIN_FINAL = 'assistantfinal';
+
+/** The headers after which the model speaks, as far as templates end a prompt with one. */
+const MODEL_HEADER =
+  /<\|im_start\|>assistant|<\|(?:start_header_id|header_start|start_of_role)\|>assistant<\|(?:end_header_id|header_end|end_of_role)\|>|<start_of_turn>model|<｜Assistant｜>|<\|[Aa]ssistant\|>|<\|CHATBOT_TOKEN\|>|<\|start\|>assistant|\[\/INST\]/g;
 
 /**
  * Cuts reasoning blocks. An unclosed block runs to the end of the text; a closing mark without an opening
  * one (the template held the opening) cuts everything before it. Text without marks comes back unchanged.
  */
-export function cutReasoning(text: string): string {
-  let result = text;
+export function cutReasoning(text: string, policy: ReasoningPolicy = 'in-completion'): string {
+  if (policy === 'none') return text;
+  let result = policy === 'opened-by-prompt' ? afterFirstClose(text) : text;
+  if (PLAIN_ANALYSIS.test(result)) {
+    const final = result.lastIndexOf(PLAIN_FINAL);
+    result = final < 0 ? '' : result.slice(final + PLAIN_FINAL.length);
+  }
   for (const [open, close] of MARKS) result = cutBlocks(result, open, close);
   return result;
+}
+
+/**
+ * Whether a prompt ends inside a reasoning block: it ends in an opening mark, or one opens the model's own turn and
+ * nothing closes it there. An instruction that only mentions the marks opens nothing.
+ */
+export function opensReasoning(prompt: string): boolean {
+  const text = prompt.trimEnd();
+  if (MARKS.some(([open]) => text.endsWith(open))) return true;
+  let from = -1;
+  for (const header of text.matchAll(MODEL_HEADER)) from = header.index + header[0].length;
+  if (from < 0) return false;
+  const turn = text.slice(from).trimStart();
+  return MARKS.some(([open, close]) => turn.startsWith(open) && !turn.includes(close));
+}
+
+function afterFirstClose(text: string): string {
+  let at = -1;
+  let end = -1;
+  for (const [, close] of MARKS) {
+    const found = text.indexOf(close);
+    if (found >= 0 && (at < 0 || found < at)) {
+      at = found;
+      end = found + close.length;
+    }
+  }
+  return end < 0 ? '' : text.slice(end);
 }
 
 function cutBlocks(text: string, open: string, close: string): string {
