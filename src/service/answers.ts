@@ -1,7 +1,8 @@
 import { canonicalKey } from '../answers/canonical-key.ts';
 import { extract } from '../answers/extract.ts';
 import type { GradeResult } from '../answers/grade.ts';
-import type { ExtractionMode } from '../answers/modes.ts';
+import type { ExtractionMode, Fallback } from '../answers/modes.ts';
+import type { ReasoningPolicy } from '../answers/reasoning-policy.ts';
 import { PatternError } from '../answers/regex/pattern.ts';
 import { gradeTruth, readTruth } from '../answers/truth.ts';
 import type { GroundTruth } from '../domain/bucket.ts';
@@ -18,6 +19,8 @@ export interface ReadItem {
   readonly truncated: boolean;
   readonly choices: readonly string[] | null;
   readonly pattern: string | null;
+  readonly reasoning?: ReasoningPolicy;
+  readonly fallback?: Fallback;
 }
 
 export interface ReadAnswer {
@@ -71,7 +74,7 @@ export function voteOnAnswers(
   return countVotes(castBallots(ballots, { mode, pattern: null }), rules, { promptId: '', round: 0 });
 }
 
-function readAnswer({ text, mode, truncated, choices, pattern }: ReadItem): ReadAnswer {
+function readAnswer({ text, mode, truncated, choices, pattern, reasoning, fallback }: ReadItem): ReadAnswer {
   if (mode === 'regex' && pattern === null) {
     throw new ServiceError('invalid_request', 'Mode regex needs a pattern: send one with every item.');
   }
@@ -81,6 +84,8 @@ function readAnswer({ text, mode, truncated, choices, pattern }: ReadItem): Read
       truncated,
       ...(choices !== null && { choices }),
       ...(pattern !== null && { pattern }),
+      ...(reasoning !== undefined && { reasoning }),
+      ...(fallback !== undefined && { fallback }),
     }),
   );
   const key = answer === null ? null : canonicalKey(answer, mode);

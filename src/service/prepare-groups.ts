@@ -2,7 +2,7 @@ import type { GroupArrival, NewRollout } from '../domain/arrival.ts';
 import type { Agent, Cohort } from '../domain/cohort.ts';
 import { isTrue } from '../methods/ground-truth.ts';
 import type { Assessor } from './assess.ts';
-import { type ReadGroupTruth, readGroupTruth, readingOf, readRollout } from './read-rollout.ts';
+import { modeOf, type ReadGroupTruth, readGroupTruth, readingOf, readRollout } from './read-rollout.ts';
 import { SignalFaults } from './signal-faults.ts';
 import type { GroupInput, GroupResult, RolloutResult, SubmissionInput } from './submission.ts';
 import { Turn } from './turn.ts';
@@ -40,7 +40,7 @@ export async function prepareGroups(sender: Sender, input: SubmissionInput): Pro
   for (const [position, group] of input.groups.entries()) {
     const rollouts = assessed.groups[position] ?? [];
     counts[group.split] += rollouts.length;
-    const read = readGroupTruth(group, readingOf(cohort, group).mode);
+    const read = readGroupTruth(group, modeOf(cohort, group));
     if (read.fault !== null) unreadableTruths++;
     if (group.split === 'eval') {
       groups.push({ kind: 'done', result: gradeEval(cohort, group, read, rollouts) });

@@ -2,7 +2,9 @@ import { hash } from 'node:crypto';
 import { canonicalKey } from '../answers/canonical-key.ts';
 import { detach } from '../answers/detach.ts';
 import { extract } from '../answers/extract.ts';
-import type { ExtractionMode } from '../answers/modes.ts';
+import { opensReasoning } from '../answers/extraction/reasoning.ts';
+import type { ExtractionMode, Fallback } from '../answers/modes.ts';
+import type { ReasoningPolicy } from '../answers/reasoning-policy.ts';
 import { readTruth } from '../answers/truth.ts';
 import type { NewRollout } from '../domain/arrival.ts';
 import type { Truth } from '../domain/bucket.ts';
@@ -21,11 +23,31 @@ export interface Reading {
   readonly pattern: string | null;
   /** Texts of the options A, B, … of a multiple-choice problem; null where they were not sent. */
   readonly choices: readonly string[] | null;
+  readonly reasoning: ReasoningPolicy;
+  readonly fallback: Fallback;
+}
+
+/** What a group says of how it is read. */
+export type AskedReading = Pick<GroupInput, 'mode' | 'choices' | 'reasoning' | 'prompt' | 'fallback'>;
+
+/** What the group says, else what the cohort says, whose words a schema has checked; last what the prompt shows. */
+export function readingOf({ answers }: Pick<Cohort, 'answers'>, group: AskedReading): Reading {
+  return {
+    mode: modeOf({ answers }, group),
+    pattern: answers.pattern,
+    choices: group.choices,
+    reasoning: group.reasoning ?? (answers.reasoning as ReasoningPolicy | undefined) ?? seenIn(group.prompt),
+    fallback: group.fallback ?? (answers.fallback as Fallback | undefined) ?? 'none',
+  };
 }
 
 /** The group's own mode, else the cohort's, which a schema has checked. */
-export function readingOf(cohort: Cohort, { mode, choices }: GroupInput): Reading {
-  return { mode: mode ?? (cohort.answers.mode as ExtractionMode), pattern: cohort.answers.pattern, choices };
+export function modeOf({ answers }: Pick<Cohort, 'answers'>, { mode }: Pick<GroupInput, 'mode'>) {
+  return mode ?? (answers.mode as ExtractionMode);
+}
+
+function seenIn(prompt: string | null | undefined): ReasoningPolicy {
+  return prompt != null && opensReasoning(prompt) ? 'opened-by-prompt' : 'in-completion';
 }
 
 /** The truth of a group as it is kept, and what is wrong with it, as a sentence. */
@@ -81,7 +103,7 @@ export function readRollout(
 
 function readContent(
   content: RolloutInput['content'],
-  { mode, pattern, choices }: Reading,
+  { mode, pattern, choices, reasoning, fallback }: Reading,
   truncated: boolean,
 ): string | null {
   switch (content.kind) {
@@ -89,6 +111,8 @@ function readContent(
       return extract(content.text, {
         mode,
         truncated,
+        reasoning,
+        fallback,
         ...(pattern !== null && { pattern }),
         ...(choices !== null && { choices }),
       });

@@ -21,6 +21,8 @@ export interface Row {
   readonly truth: GroundTruth | null;
   readonly mode: ExtractionMode | null;
   readonly choices: readonly string[] | null;
+  /** Its prompt, of messages the last of the user; null where it was not written. */
+  readonly prompt: string | null;
   /** Those without an index are counted in the order of the file. */
   readonly rollouts: readonly RolloutInput[];
   /** lm-eval writes a row again for every filter; null elsewhere. */
@@ -102,6 +104,7 @@ export function readRow(line: string, { names, withSignals }: RowRules): RowRead
       truth: groundTruth,
       mode: mode ?? null,
       choices: choices ?? null,
+      prompt: text,
       rollouts: contents.map((content, at) => ({
         ...base,
         content,

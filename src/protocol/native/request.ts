@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { EXTRACTION_MODES } from '../../answers/modes.ts';
 import type { GroupInput, RolloutInput, SubmissionInput } from '../../service/submission.ts';
+import { answerFields, answerShape } from '../answer-fields.ts';
 import { codeOf, codeTaskShape } from '../code-task.ts';
 import { groundTruthSchema, toGroundTruth } from '../ground-truth.ts';
 import { modeOfTask } from '../task-mode.ts';
@@ -60,10 +61,12 @@ const groupSchema = z
       .enum(EXTRACTION_MODES)
       .nullish()
       .meta({ description: "How answers are extracted; overrides the cohort's mode for this prompt." }),
+    ...answerShape,
     ground_truth: groundTruthSchema.optional(),
     choices: choicesSchema.nullish(),
     problem: wireText(MAX_PROBLEM_LENGTH).nullish().meta({
-      description: 'Text of the problem. Nobody but a judge (method llm-judge) reads it.',
+      description:
+        'Text of the problem, for a judge (method llm-judge). Where it is the prompt as the model got it and ends in an opening mark of reasoning, completions that never close it hold no answer.',
     }),
     ...codeTaskShape,
     rollouts: z.array(rolloutSchema).min(1).max(4096),
@@ -124,6 +127,8 @@ export function toSubmissionInput(cohort: string, agent: string, body: Submissio
         mode: group.mode ?? modeOfTask(group.task),
         choices: group.choices ?? null,
         problem: group.problem?.trim() || null,
+        prompt: group.problem ?? null,
+        ...answerFields(group),
         ...codeOf(group),
         split: body.split,
         rollouts: group.rollouts.map(toRolloutInput),

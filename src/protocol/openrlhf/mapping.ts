@@ -37,6 +37,7 @@ export async function toOpenRlhfInput(
       mode: modeOfTask(label.task),
       choices: null,
       problem: problemText(prompt),
+      prompt,
       ...(label.code !== undefined && { code: label.code }),
       rollouts: [
         {

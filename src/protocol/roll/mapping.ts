@@ -33,9 +33,11 @@ export function toRollInput(
         promptId: String(data_id),
         round: label.round ?? url.round,
         groundTruth: label.groundTruth,
+        ...(label.truthFault !== undefined && { truthFault: label.truthFault }),
         mode: modeOfTask(label.task),
         choices: null,
         problem: problemText(body.prompt),
+        prompt: body.prompt ?? null,
         ...(label.code !== undefined && { code: label.code }),
         split: label.split ?? url.split ?? 'train',
         rollouts: [

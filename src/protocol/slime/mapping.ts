@@ -34,6 +34,7 @@ export async function toSlimeInput(
     mode: modeOfTask(label.task),
     choices: null,
     problem: problemText(text),
+    prompt: text,
     ...(label.code !== undefined && { code: label.code }),
     rollouts: [
       {

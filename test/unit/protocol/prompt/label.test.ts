@@ -114,7 +114,7 @@ describe('readLabel', () => {
       [deep, 'is a list of something else than texts and numbers'],
       [2 ** 60, 'is beyond 2^53, where JSON numbers are rounded: send it as a string'],
       ['x'.repeat(16_385), 'has 16385 characters; at most 16384 are read'],
-    ]) {
+    ] as const) {
       expectLabel({ pid: 'p', answer }, { promptId: 'p', truthFault });
     }
   });
