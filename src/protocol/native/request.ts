@@ -65,8 +65,11 @@ const groupSchema = z
     ground_truth: groundTruthSchema.optional(),
     choices: choicesSchema.nullish(),
     problem: wireText(MAX_PROBLEM_LENGTH).nullish().meta({
+      description: 'Text of the problem. Nobody but a judge (method llm-judge) reads it.',
+    }),
+    prompt: wireText(MAX_PROBLEM_LENGTH).nullish().meta({
       description:
-        'Text of the problem, for a judge (method llm-judge). Where it is the prompt as the model got it and ends in an opening mark of reasoning, completions that never close it hold no answer.',
+        'The prompt as the model got it, or its end. Where it opens reasoning, as templates that end in <think> do, a completion that never closes it holds no answer. Left out, `problem` is looked at.',
     }),
     ...codeTaskShape,
     rollouts: z.array(rolloutSchema).min(1).max(4096),
@@ -127,7 +130,7 @@ export function toSubmissionInput(cohort: string, agent: string, body: Submissio
         mode: group.mode ?? modeOfTask(group.task),
         choices: group.choices ?? null,
         problem: group.problem?.trim() || null,
-        prompt: group.problem ?? null,
+        prompt: group.prompt ?? group.problem ?? null,
         ...answerFields(group),
         ...codeOf(group),
         split: body.split,
