@@ -21,6 +21,7 @@ from peervote.nemo_rl import score_conversations
 from peervote.openrlhf import label_of, reward_url
 from peervote.swift import PeerVoteORM
 from peervote.trl import PeerVoteReward
+from peervote.verl import PeerVoteRewardManager
 from server import Server
 
 MakeCohort = Callable[..., str]
@@ -226,6 +227,21 @@ def test_nemo_rl_scores_conversations(server: Server, cohort: MakeCohort) -> Non
         assert score_conversations(a, logs, metadata) == [1.0, 1.0, 0.0, 1.0]
 
 
+def test_verls_manager_tells_what_the_limit_cut_and_how_the_prompt_ends() -> None:
+    manager = object.__new__(PeerVoteRewardManager)
+    words = {1: "Q", 2: "<think>", 3: "\n"}
+    manager.tokenizer = SimpleNamespace(
+        eos_token_id=2, decode=lambda ids, skip_special_tokens: "".join(words[each] for each in ids)
+    )
+    for limit, ids, length, cut in ((3, [5, 6, 7], 3, True), (3, [5, 6, 2], 3, False), (3, [5, 6, 0], 2, False)):
+        manager._limit = limit
+        assert manager._is_cut(ids, length) is cut
+    manager._limit = None
+    assert manager._is_cut([5, 6, 7], 3) is False
+    assert manager._prompt_tail({"prompts": [1, 2, 3]}) == "Q<think>\n"
+    assert manager._prompt_tail({}) is None
+
+
 class TestOpenRlhfLabels:
     def test_hold_id_split_and_truth_as_json(self) -> None:
         label = json.loads(label_of(17, ground_truth="π/2", split="validation", task="mcq"))
@@ -234,6 +250,8 @@ class TestOpenRlhfLabels:
 
     def test_urls_that_openrlhf_would_misread_are_refused(self) -> None:
         assert reward_url("http://h:1/", "c", "a", incarnation="7-0") == "http://h:1/openrlhf/c/a?inc=7-0"
+        ends = reward_url("http://h:1", "c", "a", eos=["<|im_end|>", "</s>"])
+        assert ends == "http://h:1/openrlhf/c/a?eos=%3C%7Cim_end%7C%3E&eos=%3C%2Fs%3E"
         for cohort, agent in (("c", "a.py"),):
             with pytest.raises(ValueError, match="commas"):
                 reward_url("http://h", cohort, agent)
