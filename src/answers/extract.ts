@@ -16,7 +16,7 @@ import { findRunOns } from './extraction/run-on.ts';
 import type { Span } from './extraction/span.ts';
 import { type Candidate, findStatedAnswer } from './extraction/stated-answer.ts';
 import { tidyAnswer } from './extraction/tidy-answer.ts';
-import type { ExtractionMode } from './modes.ts';
+import type { ExtractionMode, Fallback } from './modes.ts';
 import type { ReasoningPolicy } from './reasoning-policy.ts';
 
 export interface ExtractOptions {
@@ -28,7 +28,7 @@ export interface ExtractOptions {
   /** In mode `regex`: the pattern whose last match is the answer, see regex/parse-pattern.ts. */
   pattern?: string;
   /** In mode `auto`, from a text that announces no answer: take the last formula, or the last formula or number. */
-  fallback?: 'none' | 'formula' | 'last';
+  fallback?: Fallback;
   /** Who opened the reasoning before the answer; default `in-completion`. Modes `qwen` and `vlm` do not ask. */
   reasoning?: ReasoningPolicy;
 }

@@ -17,3 +17,8 @@ export const EXTRACTION_MODES = [
 ] as const;
 
 export type ExtractionMode = (typeof EXTRACTION_MODES)[number];
+
+/** What mode `auto` takes from a text that announces no answer. Anything but `none` is for evaluation, not for rewards. */
+export const FALLBACKS = ['none', 'formula', 'last'] as const;
+
+export type Fallback = (typeof FALLBACKS)[number];

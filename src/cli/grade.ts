@@ -2,13 +2,16 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { type Command, Option } from 'commander';
 import { extract } from '../answers/extract.ts';
-import { grade } from '../answers/grade.ts';
-import { EXTRACTION_MODES, type ExtractionMode } from '../answers/modes.ts';
+import { EXTRACTION_MODES, type ExtractionMode, FALLBACKS, type Fallback } from '../answers/modes.ts';
+import { REASONING_POLICIES, type ReasoningPolicy } from '../answers/reasoning-policy.ts';
+import { gradeTruth, readTruth } from '../answers/truth.ts';
 import { parseGradeRow } from './grade-row.ts';
 import { type Graded, GradeTally } from './grade-tally.ts';
 
 interface GradeOptions {
   readonly mode: ExtractionMode;
+  readonly reasoning: ReasoningPolicy;
+  readonly fallback: Fallback;
   readonly minAccuracy: string;
   readonly misses: string;
 }
@@ -31,6 +34,16 @@ export function declareGrade(program: Command): void {
       new Option('--mode <mode>', 'how the answer is taken from a prediction without a mode of its own')
         .choices(EXTRACTION_MODES)
         .default('raw'),
+    )
+    .addOption(
+      new Option('--reasoning <who>', 'who opens the reasoning before an answer')
+        .choices(REASONING_POLICIES)
+        .default('in-completion'),
+    )
+    .addOption(
+      new Option('--fallback <what>', 'what mode auto takes from a text without an announced answer')
+        .choices(FALLBACKS)
+        .default('none'),
     )
     .option(
       '--min-accuracy <share>',
@@ -62,8 +75,14 @@ async function gradeFile(file: string, options: GradeOptions): Promise<number> {
         return EXIT_INPUT;
       }
       const mode = row.mode ?? options.mode;
-      const answer = extract(row.prediction, { mode });
-      const graded: Graded = { ...row, line, answer, ...grade(answer, row.truth, mode) };
+      const { reasoning, fallback } = options;
+      const answer = extract(row.prediction, { mode, reasoning, fallback });
+      const graded: Graded = {
+        ...row,
+        line,
+        answer,
+        ...gradeTruth(answer, readTruth(row.truth, mode), mode),
+      };
       tally.add(graded);
     }
   } catch (error) {

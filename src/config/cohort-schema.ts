@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { EXTRACTION_MODES } from '../answers/modes.ts';
+import { EXTRACTION_MODES, FALLBACKS } from '../answers/modes.ts';
+import { REASONING_POLICIES } from '../answers/reasoning-policy.ts';
 import { METHOD_NAMES } from '../domain/cohort.ts';
 import { VOTE_WEIGHTINGS } from '../domain/vote-weighting.ts';
 import { adaptiveSchema } from './adaptive-schema.ts';
@@ -125,6 +126,15 @@ export const cohortConfigSchema = strictObject({
       description:
         'The pattern whose last match (its first group, if it has one) is the answer. Required with `mode: regex`, and only allowed there. Look-around and back-references are refused, so that every match takes linear time.',
     }),
+    reasoning: oneOf(REASONING_POLICIES).optional().meta({
+      description:
+        'Where the reasoning before an answer is opened: `in-completion` by the completion; `opened-by-prompt` by the end of the prompt, as templates that end in `<think>` do, so that a completion which never closes it holds no answer; `none`: there is no reasoning, and its marks are text. Left out, it is seen from the prompt where the trainer sends it, and is `in-completion` elsewhere.',
+    }),
+    fallback: withDefault(
+      oneOf(FALLBACKS),
+      'none',
+      'What mode `auto` takes from a completion that announces no answer: `none`, its last `formula`, or the `last` formula or number. For evaluation, not for rewards: whatever is mentioned last would be paid.',
+    ),
   })
     .prefault({})
     .meta({ description: 'How answers are read.' }),

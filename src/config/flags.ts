@@ -79,12 +79,9 @@ export const SERVE_FLAGS: readonly ServeFlag[] = [
   declareCohort('method', '<method>'),
   declareCohort('supervision', '<kind>'),
   declareCohort('ring', '<direction>'),
-  declare(
-    '--mode',
-    '<mode>',
-    { section: 'cohort', key: 'answers', subkey: 'mode' },
-    textOf(cohortConfigSchema.shape.answers.def.innerType.shape.mode),
-  ),
+  declareAnswers('mode', '<mode>'),
+  declareAnswers('reasoning', '<who>'),
+  declareAnswers('fallback', '<what>'),
   declareCohort('barrier', '<barrier>'),
   declareCohort('max_staleness', '<rounds>'),
   declareCohort('deadline_ms', '<ms>'),
@@ -128,7 +125,8 @@ export function configFromFlags(values: FlagValues): FlagLayer {
       settings[sets.section][sets.key] = content;
       continue;
     }
-    cohort[sets.key] = sets.subkey === undefined ? content : { [sets.subkey]: content };
+    cohort[sets.key] =
+      sets.subkey === undefined ? content : { ...asObject(cohort[sets.key]), [sets.subkey]: content };
     used.push(declared.flag);
   }
   const name = lastText(values.cohort);
@@ -146,8 +144,14 @@ export function configFromFlags(values: FlagValues): FlagLayer {
 
 /** The flag behind `server.<key>` or `cohorts.<name>.<key>`; the cohort as such came from `--cohort`. */
 function flagOf(section: SettingsSection | 'cohort', rest: readonly PropertyKey[]): string {
-  const key = section === 'cohort' ? rest[1] : rest[0];
-  const found = SERVE_FLAGS.find(({ sets }) => sets.section === section && 'key' in sets && sets.key === key);
+  const [key, subkey] = section === 'cohort' ? rest.slice(1) : rest;
+  const found = SERVE_FLAGS.find(
+    ({ sets }) =>
+      sets.section === section &&
+      'key' in sets &&
+      sets.key === key &&
+      (sets.subkey === undefined || subkey === undefined || sets.subkey === subkey),
+  );
   return found?.flag ?? (section === 'cohort' && key === undefined ? '--cohort' : 'the flags');
 }
 
@@ -172,6 +176,20 @@ function schemaOf({ sets }: ServeFlag): z.core.$ZodType | undefined {
 function lastText(value: string | readonly string[] | undefined): string | null {
   if (value === undefined) return null;
   return typeof value === 'string' ? value : (value.at(-1) ?? null);
+}
+
+function asObject(value: unknown): object {
+  return typeof value === 'object' && value !== null ? value : {};
+}
+
+function declareAnswers(subkey: 'mode' | 'reasoning' | 'fallback', argument: string): ServeFlag {
+  const { shape } = cohortConfigSchema.shape.answers.def.innerType;
+  return declare(
+    `--${subkey}`,
+    argument,
+    { section: 'cohort', key: 'answers', subkey },
+    textOf(shape[subkey]),
+  );
 }
 
 function declareCohort(key: keyof typeof cohortConfigSchema.shape, argument: string): ServeFlag {

@@ -1,5 +1,6 @@
-import type { ExtractionMode } from '../answers/modes.ts';
-import type { Agent, Cohort, Supervision } from '../domain/cohort.ts';
+import type { ExtractionMode, Fallback } from '../answers/modes.ts';
+import type { ReasoningPolicy } from '../answers/reasoning-policy.ts';
+import type { Agent, AnswerSettings, Cohort, Supervision } from '../domain/cohort.ts';
 import { VOTING_METHODS } from '../domain/reward-rules.ts';
 import { toAdaptiveConfig, toAdaptiveReliability, toAdaptiveRules } from './adaptive-schema.ts';
 import { DEFAULT_VIEW } from './agent-schema.ts';
@@ -88,7 +89,7 @@ export function toCohort(name: string, config: CohortConfig): Cohort {
         ? toAdaptiveReliability(config.adaptive)
         : toReliabilityRules(config.reliability),
     reward: toRewardRules(config.reward),
-    answers: { mode: config.answers.mode, pattern: config.answers.pattern ?? null },
+    answers: toAnswerSettings(config.answers),
     barrier: {
       mode: config.barrier,
       maxStaleness: config.max_staleness ?? CONDITIONAL_DEFAULTS.maxStaleness,
@@ -104,6 +105,16 @@ export function toCohort(name: string, config: CohortConfig): Cohort {
       stalledAfterMs: config.watchdog.stalled_after_ms,
     },
     limits: { openBuckets: config.limits.open_buckets, heldRequests: config.limits.held_requests },
+  };
+}
+
+/** What is left out is absent, as in a cohort that an older version wrote. */
+function toAnswerSettings({ mode, pattern, reasoning, fallback }: CohortConfig['answers']): AnswerSettings {
+  return {
+    mode,
+    pattern: pattern ?? null,
+    ...(reasoning !== undefined && { reasoning }),
+    ...(fallback !== 'none' && { fallback }),
   };
 }
 
@@ -160,10 +171,14 @@ export function toCohortConfig(cohort: Cohort): CohortConfigSource {
     },
     ...(cohort.weighting === 'dawid-skene' && { reliability: toReliabilityConfig(cohort.reliability) }),
     ...(VOTING_METHODS.includes(cohort.method) && { reward: toRewardConfig(cohort.reward) }),
-    // The mode entered through the schema, which lists the extraction modes.
+    // The words entered through the schema, which lists them.
     answers: {
       mode: cohort.answers.mode as ExtractionMode,
       ...(cohort.answers.pattern !== null && { pattern: cohort.answers.pattern }),
+      ...(cohort.answers.reasoning !== undefined && {
+        reasoning: cohort.answers.reasoning as ReasoningPolicy,
+      }),
+      fallback: (cohort.answers.fallback ?? 'none') as Fallback,
     },
     barrier: barrier.mode,
     ...(barrier.mode === 'last-label' && { max_staleness: barrier.maxStaleness }),

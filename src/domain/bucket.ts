@@ -74,10 +74,15 @@ export interface Basis {
 /** A group that will not change its vote any more. */
 export type DecidedGroup = Group & { readonly state: Exclude<GroupState, 'open'>; readonly cause: Cause };
 
-/** The ground truth of a prompt, as the trainer sent it. */
+/** A ground truth as a data set has it: one text, or a list of answers each of which is right. */
+export type GroundTruth = string | readonly string[];
+
+/** The ground truth of a prompt, read from what the trainer sent. */
 export interface Truth {
   readonly text: string;
   readonly key: string;
+  /** Answers each of which is right as well; absent where there is only one. */
+  readonly accepted?: readonly string[];
   /** Extraction mode that answers to this prompt are read and graded in. */
   readonly mode: string;
 }

@@ -87,6 +87,10 @@ export interface AnswerSettings {
   readonly mode: string;
   /** Mode `regex` only: the pattern whose last match is the answer; null otherwise. */
   readonly pattern: string | null;
+  /** Who opens the reasoning before an answer; absent: as the prompt shows, where it is sent. */
+  readonly reasoning?: string;
+  /** What a text that announces no answer is still taken for; absent: nothing. Not for rewards. */
+  readonly fallback?: string;
 }
 
 export interface BarrierRules {

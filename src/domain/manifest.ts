@@ -1,9 +1,11 @@
+import type { GroundTruth } from './bucket.ts';
+
 /** One problem, with every text that a trainer may send for it. */
 export interface ManifestEntry {
   readonly promptId: string;
   /** The original first; then aliases and rephrasings. At least one, none of them blank. */
   readonly texts: readonly string[];
-  readonly groundTruth: string | null;
+  readonly groundTruth: GroundTruth | null;
   readonly split: 'train' | 'eval' | null;
 }
 

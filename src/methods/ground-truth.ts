@@ -1,5 +1,5 @@
-import { grade } from '../answers/grade.ts';
 import type { ExtractionMode } from '../answers/modes.ts';
+import { gradeTruth, isReadable } from '../answers/truth.ts';
 import type { Rollout, Truth } from '../domain/bucket.ts';
 import type { RewardMethod } from './method.ts';
 import { unrewarded } from './verdicts.ts';
@@ -32,7 +32,7 @@ export const groundTruth: RewardMethod = {
         status: 'unlabeled',
         label: null,
         source: 'none',
-        reason: 'No ground truth was sent for this prompt.',
+        reason: 'No ground truth that can be read was sent for this prompt.',
         reward: () => cohort.unlabeledReward,
       };
     }
@@ -41,11 +41,19 @@ export const groundTruth: RewardMethod = {
       status: 'scored',
       label: { key: truth.key, answer: truth.text },
       source: 'ground-truth',
-      reason: null,
+      reason: doesParse(truth) ? null : UNPARSED_TRUTH,
       reward: ({ answer }) => (isTrue(answer, truth) ? 1 : 0),
     };
   },
 };
+
+/** Said with rewards that rest on such a truth, so that nobody finds out from a flat curve. */
+export const UNPARSED_TRUTH =
+  'The ground truth does not parse as one answer, so nothing but its own spelling is right.';
+
+function doesParse({ text, accepted = [text], mode }: Truth): boolean {
+  return accepted.some((one) => isReadable(one, mode as ExtractionMode));
+}
 
 /** The sandbox ran the tests on it, or said why it could not. */
 function wasTested({ signals }: Rollout): boolean {
@@ -55,5 +63,5 @@ function wasTested({ signals }: Rollout): boolean {
 /** Whether an extracted answer equals the truth, in the mode that the truth came with. */
 export function isTrue(answer: string | null, truth: Truth): boolean {
   // The mode entered through a schema that lists the extraction modes.
-  return grade(answer, truth.text, truth.mode as ExtractionMode).equal;
+  return gradeTruth(answer, truth, truth.mode as ExtractionMode).equal;
 }

@@ -40,6 +40,11 @@ export const METRICS = {
     help: 'Rollouts received, repeats included.',
     labels: ['cohort', 'agent', 'split'],
   },
+  peervote_unreadable_truths_total: {
+    type: 'counter',
+    help: 'Groups received whose ground truth does not read as an answer, repeats included: nothing is graded by it, or only its own spelling is right.',
+    labels: ['cohort', 'agent'],
+  },
   peervote_groups_decided_total: {
     type: 'counter',
     help: 'Groups decided, by state (complete, partial, empty) and cause (k, quorum, skip, finish, deadline).',

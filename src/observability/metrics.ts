@@ -145,6 +145,10 @@ export class Metrics implements Telemetry, CodeTelemetry {
     if (count > 0) this.#add('peervote_rollouts_received_total', { cohort, agent, split }, count);
   }
 
+  truthsUnread({ cohort, agent, count }: Parameters<Telemetry['truthsUnread']>[0]): void {
+    this.#add('peervote_unreadable_truths_total', { cohort, agent }, count);
+  }
+
   groupClosed({ cohort, agent, state, cause }: Parameters<Telemetry['groupClosed']>[0]): void {
     this.#add('peervote_groups_decided_total', { cohort, agent, state, cause }, 1);
   }

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { EXTRACTION_MODES } from '../answers/modes.ts';
 import type { Vote } from '../domain/vote.ts';
 import type { GradeItem, ReadItem } from '../service/answers.ts';
-import { choicesSchema, groundTruthSchema, truthText, wireText } from './text.ts';
+import { answerFields, answerShape } from './answer-fields.ts';
+import { groundTruthSchema, toGroundTruth } from './ground-truth.ts';
+import { choicesSchema, wireText } from './text.ts';
 
 const MAX_ITEMS = 10_000;
 const MAX_PATTERN = 1_000;
@@ -15,7 +17,10 @@ const readingShape = {
   truncated: z.boolean().default(false).meta({ description: 'The length limit cut it off.' }),
   choices: choicesSchema.nullish(),
   pattern: wireText(MAX_PATTERN).min(1).nullish().meta({ description: 'The pattern of mode regex.' }),
+  ...answerShape,
 };
+
+const readingSchema = z.object({ mode: modeSchema, ...readingShape });
 
 export const extractRequestSchema = z
   .object({
@@ -41,10 +46,10 @@ export const extractReplySchema = z
     results: z.array(
       z.object({
         answer: z.string().nullable().meta({ description: 'Null: no answer, which never votes or matches.' }),
-        key: z
-          .string()
-          .nullable()
-          .meta({ description: 'Two answers are one vote exactly when their keys are equal.' }),
+        key: z.string().nullable().meta({
+          description:
+            'Two answers are one vote when their keys are equal. A vote also counts a decimal that was rounded with the one exact answer of its group that rounds to it.',
+        }),
       }),
     ),
   })
@@ -111,29 +116,33 @@ export const voteReplySchema = z
     share: z.number().meta({ description: 'Share of the top answer, also when it is below the threshold.' }),
     votes: z.int().meta({ description: 'Answers that are none of them null.' }),
     tied: z.boolean(),
-    clusters: z.array(z.object({ answer: z.string(), key: z.string(), votes: z.int() })),
+    clusters: z.array(z.object({ answer: z.string(), key: z.string(), votes: z.int() })).meta({
+      description:
+        'Answers that are one vote, under the key and the spelling of one of them. Equal keys are one vote. So are, within these answers only, decimals of three places or more that have no equal: they join the one exact answer that rounds to them (0.333 joins 1/3), none where two exact answers would, and they never join two exact answers with each other.',
+    }),
   })
   .meta({ id: 'VoteReply' });
 
 export function toReadItems({ items }: z.output<typeof extractRequestSchema>): ReadItem[] {
-  return items.map(({ completion, mode, truncated, choices, pattern }) => ({
-    text: completion,
-    mode,
-    truncated,
-    choices: choices ?? null,
-    pattern: pattern ?? null,
-  }));
+  return items.map(({ completion, ...reading }) => ({ text: completion, ...toReading(reading) }));
 }
 
 export function toGradeItems({ items }: z.output<typeof gradeRequestSchema>): GradeItem[] {
-  return items.map(({ prediction, truth, mode, truncated, choices, pattern }) => ({
+  return items.map(({ prediction, truth, ...reading }) => ({
     text: prediction,
-    truth: truthText(truth) ?? '',
-    mode,
-    truncated,
-    choices: choices ?? null,
-    pattern: pattern ?? null,
+    ...toGroundTruth(truth),
+    ...toReading(reading),
   }));
+}
+
+function toReading({
+  mode,
+  truncated,
+  choices,
+  pattern,
+  ...rest
+}: z.output<typeof readingSchema>): Omit<ReadItem, 'text'> {
+  return { mode, truncated, choices: choices ?? null, pattern: pattern ?? null, ...answerFields(rest) };
 }
 
 /** Answers as texts; a blank one is none. */

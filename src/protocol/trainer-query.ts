@@ -9,6 +9,8 @@ const count = z.preprocess(
   z.int().min(0),
 );
 
+const endText = z.string().min(1).max(64);
+
 /** The query string of the reward URL. OpenRLHF splits its URL list on commas, so no value may hold one. */
 export const trainerQuerySchema = z.object({
   incarnation: incarnation.optional().meta({
@@ -23,6 +25,13 @@ export const trainerQuerySchema = z.object({
   round: count
     .optional()
     .meta({ description: 'Visit to the prompt, where the label does not say it; from 0.' }),
+  eos: z
+    .union([endText, z.array(endText).max(8)])
+    .optional()
+    .meta({
+      description:
+        'Text that a finished response ends with, such as <|im_end|>; may be repeated. A response that ends otherwise counts as cut off by the length limit, which these trainers do not tell. Only where the trainer sends special tokens.',
+    }),
 });
 
 export type TrainerQueryString = z.output<typeof trainerQuerySchema>;
@@ -33,6 +42,8 @@ export interface TrainerQuery {
   readonly split: Split | null;
   readonly step: number | null;
   readonly round: number | null;
+  /** What finished responses end with; empty where nothing says it. */
+  readonly eos: readonly string[];
 }
 
 export function readTrainerQuery(query: TrainerQueryString): TrainerQuery {
@@ -41,5 +52,14 @@ export function readTrainerQuery(query: TrainerQueryString): TrainerQuery {
     split: query.split === undefined ? null : readSplit(query.split),
     step: query.step ?? null,
     round: query.round ?? null,
+    eos: [query.eos ?? []].flat(),
   };
+}
+
+/** Whether the length limit cut a response whose text proper ends at `end`: what should stand behind it does not. */
+export function isCutOff(response: string, end: number, { eos }: TrainerQuery): boolean {
+  if (eos.length === 0) return false;
+  const behind = response.slice(end);
+  const text = response.trimEnd();
+  return !eos.some((mark) => behind.includes(mark) || text.endsWith(mark));
 }

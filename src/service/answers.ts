@@ -1,8 +1,11 @@
 import { canonicalKey } from '../answers/canonical-key.ts';
 import { extract } from '../answers/extract.ts';
-import { type GradeResult, grade } from '../answers/grade.ts';
-import type { ExtractionMode } from '../answers/modes.ts';
+import type { GradeResult } from '../answers/grade.ts';
+import type { ExtractionMode, Fallback } from '../answers/modes.ts';
+import type { ReasoningPolicy } from '../answers/reasoning-policy.ts';
 import { PatternError } from '../answers/regex/pattern.ts';
+import { gradeTruth, readTruth } from '../answers/truth.ts';
+import type { GroundTruth } from '../domain/bucket.ts';
 import type { VoteRules } from '../domain/cohort.ts';
 import { ServiceError } from '../domain/errors.ts';
 import { countVotes, type Vote } from '../domain/vote.ts';
@@ -16,6 +19,8 @@ export interface ReadItem {
   readonly truncated: boolean;
   readonly choices: readonly string[] | null;
   readonly pattern: string | null;
+  readonly reasoning?: ReasoningPolicy;
+  readonly fallback?: Fallback;
 }
 
 export interface ReadAnswer {
@@ -23,9 +28,11 @@ export interface ReadAnswer {
   readonly key: string | null;
 }
 
-/** What is compared: `prediction` is read first, `truth` is an answer. */
+/** What is compared: both the prediction and the truth are read first. */
 export interface GradeItem extends ReadItem {
-  readonly truth: string;
+  readonly groundTruth: GroundTruth | null;
+  /** Why a truth that came is none to grade by, as what is said of it. */
+  readonly truthFault?: string;
 }
 
 /** The answers of some texts, in order. Stateless. */
@@ -39,8 +46,18 @@ export function gradeAnswers(
 ): Promise<(GradeResult & { answer: string | null })[]> {
   return inSlices(items, (item) => {
     const { answer } = readAnswer(item);
-    return { ...grade(answer, item.truth, item.mode), answer };
+    return { ...gradeItem(answer, item), answer };
   });
+}
+
+function gradeItem(
+  answer: string | null,
+  { groundTruth, truthFault, mode, choices }: GradeItem,
+): GradeResult {
+  const truth = groundTruth === null ? null : readTruth(groundTruth, mode, choices);
+  if (truth !== null && truth.key !== null) return gradeTruth(answer, truth, mode);
+  const reason = `the truth ${truthFault ?? 'holds no answer'}`;
+  return { equal: false, status: 'unparsable_truth', reason };
 }
 
 /** A vote over answers in their order, by the rules of a cohort. Stateless. */
@@ -57,7 +74,7 @@ export function voteOnAnswers(
   return countVotes(castBallots(ballots, { mode, pattern: null }), rules, { promptId: '', round: 0 });
 }
 
-function readAnswer({ text, mode, truncated, choices, pattern }: ReadItem): ReadAnswer {
+function readAnswer({ text, mode, truncated, choices, pattern, reasoning, fallback }: ReadItem): ReadAnswer {
   if (mode === 'regex' && pattern === null) {
     throw new ServiceError('invalid_request', 'Mode regex needs a pattern: send one with every item.');
   }
@@ -67,6 +84,8 @@ function readAnswer({ text, mode, truncated, choices, pattern }: ReadItem): Read
       truncated,
       ...(choices !== null && { choices }),
       ...(pattern !== null && { pattern }),
+      ...(reasoning !== undefined && { reasoning }),
+      ...(fallback !== undefined && { fallback }),
     }),
   );
   const key = answer === null ? null : canonicalKey(answer, mode);

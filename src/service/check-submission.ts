@@ -33,9 +33,15 @@ export function checkGroups(cohort: Cohort, agent: Agent, groups: readonly Group
   if (without.length === 0) return;
   throw new ServiceError(
     'ground_truth_required',
-    `Method "${cohort.method}" rewards by the ground truth, and ${countNoun(without.length, 'prompt')} came without: send "ground_truth" with every group, or "test_code" with mode code.`,
+    `Method "${cohort.method}" rewards by the ground truth, and ${countNoun(without.length, 'prompt')} came without: send "ground_truth" with every group, or "test_code" with mode code.${faultOf(without)}`,
     { details: { prompt_ids: without.slice(0, SHOWN).map(({ promptId }) => promptId) } },
   );
+}
+
+/** What is wrong with the first truth that came and cannot be used. */
+function faultOf(groups: readonly GroupInput[]): string {
+  const fault = groups.find(({ truthFault }) => truthFault !== undefined)?.truthFault;
+  return fault === undefined ? '' : ` A ground truth that came ${fault}.`;
 }
 
 /** What the store refused, as one error that names every refused group; null when it took all. The others are stored. */

@@ -1,9 +1,8 @@
 import type { GroupArrival, NewRollout } from '../domain/arrival.ts';
-import type { Truth } from '../domain/bucket.ts';
 import type { Agent, Cohort } from '../domain/cohort.ts';
 import { isTrue } from '../methods/ground-truth.ts';
 import type { Assessor } from './assess.ts';
-import { readingOf, readRollout, readTruth } from './read-rollout.ts';
+import { modeOf, type ReadGroupTruth, readGroupTruth, readingOf, readRollout } from './read-rollout.ts';
 import { SignalFaults } from './signal-faults.ts';
 import type { GroupInput, GroupResult, RolloutResult, SubmissionInput } from './submission.ts';
 import { Turn } from './turn.ts';
@@ -19,6 +18,8 @@ export interface Prepared {
   /** Other requests had their turn while the answers were read. */
   readonly paused: boolean;
   readonly counts: readonly { readonly split: 'train' | 'eval'; readonly count: number }[];
+  /** Groups whose truth is none to grade by, or does not parse. */
+  readonly unreadableTruths: number;
 }
 
 interface Sender {
@@ -31,17 +32,18 @@ interface Sender {
 export async function prepareGroups(sender: Sender, input: SubmissionInput): Promise<Prepared> {
   const { cohort } = sender;
   const turn = new Turn();
-  const read = await readGroups(cohort, input, turn);
-  const assessed = await assessGroups(sender, input.groups, read);
+  const assessed = await assessGroups(sender, input.groups, await readGroups(cohort, input, turn));
   const arrivals: GroupArrival[] = [];
   const groups: Prepared['groups'][number][] = [];
   const counts = { train: 0, eval: 0 };
+  let unreadableTruths = 0;
   for (const [position, group] of input.groups.entries()) {
     const rollouts = assessed.groups[position] ?? [];
     counts[group.split] += rollouts.length;
-    const truth = readTruth(group, readingOf(cohort, group).mode);
+    const read = readGroupTruth(group, modeOf(cohort, group));
+    if (read.fault !== null) unreadableTruths++;
     if (group.split === 'eval') {
-      groups.push({ kind: 'done', result: gradeEval(cohort, group, truth, rollouts) });
+      groups.push({ kind: 'done', result: gradeEval(cohort, group, read, rollouts) });
       continue;
     }
     groups.push({ kind: 'arrival', arrival: arrivals.length });
@@ -49,7 +51,7 @@ export async function prepareGroups(sender: Sender, input: SubmissionInput): Pro
     arrivals.push({
       promptId: group.promptId,
       round: group.round,
-      truth,
+      truth: read.truth,
       rollouts,
       ...(pausesMs !== undefined && { pausesMs }),
     });
@@ -62,6 +64,7 @@ export async function prepareGroups(sender: Sender, input: SubmissionInput): Pro
       { split: 'train', count: counts.train },
       { split: 'eval', count: counts.eval },
     ],
+    unreadableTruths,
   };
 }
 
@@ -112,7 +115,7 @@ async function assessGroups(
 function gradeEval(
   cohort: Cohort,
   { promptId, code }: GroupInput,
-  truth: Truth | null,
+  { truth, fault }: ReadGroupTruth,
   read: readonly NewRollout[],
 ): GroupResult {
   const isTested = code?.testCode != null && read.some(({ signals }) => signals?.score !== undefined);
@@ -138,7 +141,7 @@ function gradeEval(
     teachers: [],
     rewardSource: isGraded ? 'ground-truth' : 'none',
     staleness: 0,
-    reason: isGraded ? null : 'No ground truth was sent for this eval prompt.',
+    reason: isTested ? null : (fault ?? (isGraded ? null : 'No ground truth was sent for this eval prompt.')),
     rollouts,
     counts: null,
   };

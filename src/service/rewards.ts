@@ -95,6 +95,8 @@ export class RewardService {
     for (const { split, count } of prepared.counts) {
       telemetry.stored({ cohort: cohort.name, agent: agent.name, split, count });
     }
+    const { unreadableTruths: count } = prepared;
+    if (count > 0) telemetry.truthsUnread({ cohort: cohort.name, agent: agent.name, count });
     const connection = makeHolder();
     const holder = store.nameHolder(connection);
     const outcomes = await recorder.submit(

@@ -1,4 +1,6 @@
-import type { ExtractionMode } from '../answers/modes.ts';
+import type { ExtractionMode, Fallback } from '../answers/modes.ts';
+import type { ReasoningPolicy } from '../answers/reasoning-policy.ts';
+import type { GroundTruth } from '../domain/bucket.ts';
 import type { Agent, AgentName, Cohort } from '../domain/cohort.ts';
 import type { AgentCounts, PairCounts } from '../domain/diagnostics/counters.ts';
 import type { RewardSource } from '../domain/reward-source.ts';
@@ -51,9 +53,17 @@ export interface CodeTask {
 export interface GroupInput {
   readonly promptId: string;
   readonly round: number | null;
-  readonly groundTruth: string | null;
+  readonly groundTruth: GroundTruth | null;
+  /** Why a truth that came is none to grade by, as what is said of it: "is an object". Then `groundTruth` is null. */
+  readonly truthFault?: string;
   /** Overrides the cohort's extraction mode for this prompt. */
   readonly mode: ExtractionMode | null;
+  /** Overrides what the cohort says of reasoning, for this prompt. */
+  readonly reasoning?: ReasoningPolicy;
+  /** The prompt as the model got it: it may open reasoning. Null or absent where it was not sent. */
+  readonly prompt?: string | null;
+  /** Overrides the cohort's fallback of mode auto for this prompt. */
+  readonly fallback?: Fallback;
   /** Texts of the options A, B, …, so that an answer may echo one of them; null where they were not sent. */
   readonly choices: readonly string[] | null;
   /** Text of the problem, for a judge; null where it was not sent. */

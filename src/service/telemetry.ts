@@ -37,6 +37,8 @@ export interface Telemetry {
   waited(wait: { cohort: string; agent: AgentName; outcome: WaitOutcome; ms: number }): void;
   /** Rollouts received to be stored; a repeat counts again. */
   stored(rollouts: { cohort: string; agent: AgentName; split: 'train' | 'eval'; count: number }): void;
+  /** Groups received whose ground truth does not read as an answer; a repeat counts again. */
+  truthsUnread(truths: { cohort: string; agent: AgentName; count: number }): void;
   groupClosed(group: { cohort: string; agent: AgentName; state: string; cause: string }): void;
   /** A plan gave the agent another teacher than it had. */
   teacherChanged(change: { cohort: string; agent: AgentName }): void;

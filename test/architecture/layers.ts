@@ -16,13 +16,16 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   store: { uses: ['domain'] },
   service: { uses: ['domain', 'answers', 'methods', 'store/store.ts'] },
   external: { uses: ['domain'], types: ['service'] },
-  protocol: { uses: ['domain', 'answers/modes.ts'], types: ['service', 'methods', 'store/store.ts'] },
+  protocol: {
+    uses: ['domain', 'answers/modes.ts', 'answers/reasoning-policy.ts'],
+    types: ['service', 'methods', 'store/store.ts'],
+  },
   http: {
     uses: ['protocol', 'service', 'domain/errors.ts', 'domain/access.ts'],
     types: ['domain', 'observability'],
   },
   observability: { uses: ['domain'], types: ['service'] },
-  config: { uses: ['domain', 'answers/modes.ts', 'answers/regex'] },
+  config: { uses: ['domain', 'answers/modes.ts', 'answers/reasoning-policy.ts', 'answers/regex'] },
   cli: {
     uses: [
       'domain',

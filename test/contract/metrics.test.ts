@@ -22,7 +22,7 @@ async function scrape(server: TestServer): Promise<readonly Sample[]> {
 
 /** A bit of everything that a cohort can go through. */
 async function run(server: TestServer): Promise<void> {
-  const send = (agent: string, promptId: string, answers: readonly (string | null)[], truth?: string) =>
+  const send = (agent: string, promptId: string, answers: readonly (string | null)[], truth?: unknown) =>
     server.submit(agent, {
       groups: [
         {
@@ -36,7 +36,7 @@ async function run(server: TestServer): Promise<void> {
   await send('b', 'id-right', ['4', '4'], '4');
   await send('a', 'wrong', ['5', '5'], '4');
   await send('b', 'wrong', ['4', '5'], '4');
-  await send('a', 'unreadable', ['4', null]);
+  await send('a', 'unreadable', ['4', null], { target: 4, numbers: [2, 2] });
   await send('b', 'unreadable', [null, null]);
   await server.submit('a', submissionOf('eval', ['4'], { split: 'eval' }));
   await server.reward('b', openRlhfOf('4', { split: 'eval', answer: '4' }));
@@ -123,6 +123,7 @@ describe('the metrics of a server', () => {
       silent: value('peervote_answers_total', `${a},answered="no"`),
       tokens: value('peervote_completion_tokens_total', a),
       truncated: value('peervote_completions_truncated_total', a),
+      unread: value('peervote_unreadable_truths_total', a),
       evals: value('peervote_rollouts_received_total', `${a},split="eval"`),
       held: value('peervote_held_requests', 'cohort="test"'),
       open: value('peervote_open_buckets', 'cohort="test"'),
@@ -142,6 +143,7 @@ describe('the metrics of a server', () => {
       silent: 1,
       tokens: 60,
       truncated: 3,
+      unread: 1,
       evals: 1,
       held: 1,
       open: 1,

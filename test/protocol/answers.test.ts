@@ -48,6 +48,63 @@ describe('the answer engine over HTTP', () => {
     for (const { reason } of results) expect(reason).toMatch(/\w/);
   });
 
+  it('reads truths as data sets have them, and says which it could not', async () => {
+    const server = await openServer();
+    const { body } = await server.send('POST', '/v1/grade', {
+      items: [
+        { prediction: '31', truth: '4*7=<<4*7=28>>28, 28+3=<<28+3=31>>31\n#### 31' },
+        { prediction: '28', truth: '4*7=<<4*7=28>>28, 28+3=<<28+3=31>>31\n#### 31' },
+        { prediction: '9', truth: 'From $y-4=5$ we get $\\boxed{y=9}$ and nothing else.' },
+        { prediction: 'B', truth: '<answer>B</answer>', mode: 'choice' },
+        { prediction: 'NYC', truth: ['New York City', 'NYC'] },
+        { prediction: 'Paris', truth: { target: ['Paris'] } },
+        { prediction: '24', truth: { target: 24, numbers: [2, 3, 4] } },
+        { prediction: '4', truth: 'first 3+4=7, then 7*2=14' },
+        { prediction: '4', truth: 'x'.repeat(20_000) },
+      ],
+    });
+    expect(body.results.map(({ status }: { status: string }) => status)).toEqual([
+      'equal',
+      'different',
+      'equal',
+      'equal',
+      'equal',
+      'equal',
+      'unparsable_truth',
+      'unparsable_truth',
+      'unparsable_truth',
+    ]);
+    expect(body.results[6].reason).toBe('the truth is an object with fields other than "target"');
+    expect(body.results[8].reason).toBe('the truth has 20000 characters; at most 16384 are read');
+  });
+
+  it('follows an item that says who opened the reasoning, or wants an answer that nothing announces', async () => {
+    const server = await openServer();
+    const completion = 'maybe \\boxed{12}, but check';
+    const { body } = await server.send('POST', '/v1/extract', {
+      items: [
+        { completion, mode: 'boxed' },
+        { completion, mode: 'boxed', reasoning: 'opened-by-prompt' },
+        { completion: '<think>\\boxed{3}', mode: 'boxed' },
+        { completion: '<think>\\boxed{3}', mode: 'boxed', reasoning: 'none' },
+        { completion: 'we get $x=5$ from 7 cases' },
+        { completion: 'we get $x=5$ from 7 cases', fallback: 'formula' },
+        { completion: 'we get $x=5$ from 7 cases', fallback: 'last' },
+      ],
+    });
+    expect(body.results.map(({ answer }: { answer: string | null }) => answer)).toEqual([
+      '12',
+      null,
+      null,
+      '3',
+      null,
+      'x=5',
+      '7',
+    ]);
+    const graded = { prediction: 'we get $x=5$', truth: '5', mode: 'auto', fallback: 'last' };
+    expect((await server.send('POST', '/v1/grade', { items: [graded] })).body.results[0].equal).toBe(true);
+  });
+
   it('votes as the design’s example, with the share as a float', async () => {
     const server = await openServer();
     const body = { answers: ['4', '4.0', null, '5'], threshold: 0, tie: 'first' };

@@ -33,6 +33,7 @@ class RecordedTelemetry implements Telemetry {
   readonly received: Parameters<Telemetry['stored']>[0][] = [];
   readonly closed: Parameters<Telemetry['groupClosed']>[0][] = [];
   readonly changes: Parameters<Telemetry['teacherChanged']>[0][] = [];
+  readonly unread: Parameters<Telemetry['truthsUnread']>[0][] = [];
   readonly forgotten: string[] = [];
 
   groupSettled(group: Parameters<Telemetry['groupSettled']>[0]): void {
@@ -48,6 +49,10 @@ class RecordedTelemetry implements Telemetry {
   waited(wait: Parameters<Telemetry['waited']>[0]): void {
     this.waits.push(wait);
   }
+  truthsUnread(truths: Parameters<Telemetry['truthsUnread']>[0]): void {
+    this.unread.push(truths);
+  }
+
   stored(rollouts: Parameters<Telemetry['stored']>[0]): void {
     this.received.push(rollouts);
   }

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 from contextlib import suppress
+from decimal import Decimal
+from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any, Callable, Dict, List, Optional, Tuple
 
@@ -12,15 +14,35 @@ import pytest
 
 import peervote.slime
 from peervote import Group, PeerVote, Rollout, WaitTimeoutError
-from peervote._columns import completion_text, read_label, to_split
+from peervote._columns import completion_text, first_of, read_label, to_split
+from peervote._truths import to_truth
 from peervote.areal import score_episode
 from peervote.nemo_rl import score_conversations
 from peervote.openrlhf import label_of, reward_url
 from peervote.swift import PeerVoteORM
 from peervote.trl import PeerVoteReward
+from peervote.verl import PeerVoteRewardManager
 from server import Server
 
 MakeCohort = Callable[..., str]
+
+
+class Array:
+    """As numpy's arrays and scalars are: no truth value, no JSON, but ``tolist``."""
+
+    def __init__(self, value: Any) -> None:
+        self._value = value
+
+    def tolist(self) -> Any:
+        return self._value
+
+    def __bool__(self) -> bool:
+        raise ValueError("The truth value of an array is ambiguous")
+
+    def __eq__(self, other: object) -> Any:
+        return Array([other])
+
+    __hash__ = None  # type: ignore[assignment]
 
 
 def teach(server: Server, cohort: str, answers: Dict[str, str], k: int = 2) -> None:
@@ -82,6 +104,45 @@ class TestTrl:
         reward = PeerVoteReward(server.url, name, "a", none_if_unlabeled=wanted)
         assert reward(prompts=["", ""], completions=["\\boxed{4}", "x"], prompt_id=["p", "p"]) == expected
 
+    @pytest.mark.parametrize(
+        ("columns", "expected"),
+        [
+            ({"answer": "She has 48/2=<<48/2=24>>24, so 48+24=<<48+24=72>>72.\n#### 72"}, 1.0),
+            ({"solution": "Adding them gives $\\boxed{72}$."}, 1.0),
+            ({"ground_truth": ["seventy", "72"]}, 1.0),
+            ({"ground_truth": {"target": ["72"]}}, 1.0),
+            ({"ground_truth": Array(["70", "72"])}, 1.0),
+            ({"ground_truth": Array(72)}, 1.0),
+            ({"ground_truth": Decimal("72.0")}, 1.0),
+            ({"ground_truth": float("nan"), "answer": 72}, 1.0),
+            ({"ground_truth": float("nan")}, 0.0),
+            ({"ground_truth": {"target": 72, "numbers": [8, 9]}}, 0.0),
+            ({"ground_truth": object()}, 0.0),
+            ({"ground_truth": "x" * 20_000}, 0.0),
+        ],
+    )
+    def test_grades_by_truths_as_data_sets_have_them_and_goes_on_without_the_others(
+        self, server: Server, cohort: MakeCohort, columns: Dict[str, Any], expected: float
+    ) -> None:
+        reward = PeerVoteReward(server.url, cohort(), "a")
+        row = {key: [value] for key, value in columns.items()}
+        assert reward(prompts=[""], completions=["\\boxed{72}"], prompt_id=["e"], split=["eval"], **row) == [expected]
+
+    def test_lets_no_unfinished_reasoning_that_the_prompt_opened_vote(self, server: Server, cohort: MakeCohort) -> None:
+        reward = PeerVoteReward(server.url, cohort(), "a")
+        rest = {"prompt_id": ["e", "e"], "split": ["eval"] * 2, "ground_truth": ["4"] * 2}
+        completions = ["maybe \\boxed{4}, but", "maybe 3</think>\\boxed{4}"]
+        assert reward(prompts=["Q<think>\n"] * 2, completions=completions, **rest) == [0.0, 1.0]
+        assert reward(prompts=["Q"] * 2, completions=completions, **rest) == [1.0, 1.0]
+
+    def test_tells_what_was_cut_off_by_the_last_token(self, server: Server, cohort: MakeCohort) -> None:
+        rest = {"prompt_id": ["e", "e"], "split": ["eval"] * 2, "ground_truth": ["4"] * 2}
+        call = {"prompts": [""] * 2, "completions": ["The answer is 4"] * 2, "completion_ids": [[5, 2], [5, 6]], **rest}
+        name = cohort()
+        assert PeerVoteReward(server.url, name, "a", eos_token_id=[1, 2])(**call) == [1.0, 0.0]
+        assert PeerVoteReward(server.url, name, "a", eos_token_id=2)(**call) == [1.0, 0.0]
+        assert PeerVoteReward(server.url, name, "a")(**call) == [1.0, 1.0]
+
     def test_says_that_the_prompt_id_is_missing(self, server: Server, cohort: MakeCohort) -> None:
         with pytest.raises(ValueError, match="prompt_id"):
             PeerVoteReward(server.url, cohort(), "a")(prompts=[""], completions=["x"], answer=["4"])
@@ -134,6 +195,8 @@ def test_swift_scores_a_slice(server: Server, cohort: MakeCohort, environment: C
         "trainer_state": SimpleNamespace(global_step=1),
     }
     assert reward(["\\boxed{4}", "so it is 4"], **columns) == [1.0, 0.0]
+    graded = {"pid": ["e"] * 2, "split": ["test"] * 2, "ground_truth": ["4"] * 2, "finish_reason": ["stop", "length"]}
+    assert reward(["The answer is 4"] * 2, **graded) == [1.0, 0.0]
     [bucket] = server.get(f"/v1/cohorts/{name}/buckets/p")["rounds"]
     own = next(group for group in bucket["groups"] if group["agent"] == "a")
     assert [rollout["id"] for rollout in own["rollouts"]] == ["r1", "r2"]
@@ -146,6 +209,10 @@ def test_areal_scores_an_episode(server: Server, cohort: MakeCohort) -> None:
     assert asyncio.run(score_episode({"prompt_id": "p"}, "\\boxed{4}", **where)) == 1.0
     row = {"prompt_id": "p", "answer": "5"}
     assert asyncio.run(score_episode(row, "\\boxed{4}", is_eval=True, **where)) == 0.0
+    for stop_reason, expected in (("stop", 1.0), ("length", 0.0)):
+        episode = score_episode(row, "The answer is 5", is_eval=True, stop_reason=stop_reason, **where)
+        assert asyncio.run(episode) == expected
+    assert asyncio.run(score_episode(row, "maybe \\boxed{5}, but", is_eval=True, prompt="Q<think>", **where)) == 0.0
 
 
 def test_nemo_rl_scores_conversations(server: Server, cohort: MakeCohort) -> None:
@@ -160,6 +227,21 @@ def test_nemo_rl_scores_conversations(server: Server, cohort: MakeCohort) -> Non
         assert score_conversations(a, logs, metadata) == [1.0, 1.0, 0.0, 1.0]
 
 
+def test_verls_manager_tells_what_the_limit_cut_and_how_the_prompt_ends() -> None:
+    manager = object.__new__(PeerVoteRewardManager)
+    words = {1: "Q", 2: "<think>", 3: "\n"}
+    manager.tokenizer = SimpleNamespace(
+        eos_token_id=2, decode=lambda ids, skip_special_tokens: "".join(words[each] for each in ids)
+    )
+    for limit, ids, length, cut in ((3, [5, 6, 7], 3, True), (3, [5, 6, 2], 3, False), (3, [5, 6, 0], 2, False)):
+        manager._limit = limit
+        assert manager._is_cut(ids, length) is cut
+    manager._limit = None
+    assert manager._is_cut([5, 6, 7], 3) is False
+    assert manager._prompt_tail({"prompts": [1, 2, 3]}) == "Q<think>\n"
+    assert manager._prompt_tail({}) is None
+
+
 class TestOpenRlhfLabels:
     def test_hold_id_split_and_truth_as_json(self) -> None:
         label = json.loads(label_of(17, ground_truth="π/2", split="validation", task="mcq"))
@@ -168,6 +250,8 @@ class TestOpenRlhfLabels:
 
     def test_urls_that_openrlhf_would_misread_are_refused(self) -> None:
         assert reward_url("http://h:1/", "c", "a", incarnation="7-0") == "http://h:1/openrlhf/c/a?inc=7-0"
+        ends = reward_url("http://h:1", "c", "a", eos=["<|im_end|>", "</s>"])
+        assert ends == "http://h:1/openrlhf/c/a?eos=%3C%7Cim_end%7C%3E&eos=%3C%2Fs%3E"
         for cohort, agent in (("c", "a.py"),):
             with pytest.raises(ValueError, match="commas"):
                 reward_url("http://h", cohort, agent)
@@ -202,3 +286,41 @@ def test_labels_and_splits_are_read_as_the_server_does() -> None:
     assert [to_split(word) for word in ("train", "Test", None, "")] == ["train", "eval", "train", "train"]
     with pytest.raises(ValueError):
         to_split("holdout")
+
+
+def test_truths_become_what_json_can_carry() -> None:
+    cases: List[Tuple[Any, Any]] = [
+        ("4", "4"),
+        (4, 4),
+        (2**60, str(2**60)),
+        (0.5, 0.5),
+        (True, True),
+        (Decimal("1E+2"), "100"),
+        (Decimal("NaN"), None),
+        (Fraction(1, 3), "1/3"),
+        (float("nan"), None),
+        (float("inf"), None),
+        (None, None),
+        (Array([1, float("nan"), Array(2)]), [1, 2]),
+        (("a", None, "b"), ["a", "b"]),
+        ({"b", "a"}, ["a", "b"]),
+        ({"target": Array([1])}, {"target": [1]}),
+        (b"4", None),
+    ]
+    for value, plain in cases:
+        assert to_truth(value) == plain
+
+
+def test_a_truth_of_an_unknown_type_is_left_out_with_one_warning(caplog: pytest.LogCaptureFixture) -> None:
+    class Unheard:
+        pass
+
+    assert [to_truth(Unheard()), to_truth([Unheard()])] == [None, None]
+    assert [record.getMessage() for record in caplog.records] == [
+        "A ground truth that holds a Unheard is left out, and so are others like it."
+    ]
+
+
+def test_a_column_that_is_missing_gives_way_to_the_next() -> None:
+    row = {"ground_truth": float("nan"), "answer": "", "solution": Array(3)}
+    assert first_of(row, ("ground_truth", "answer", "solution")) is row["solution"]

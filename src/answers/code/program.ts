@@ -1,6 +1,7 @@
 import { detach } from '../detach.ts';
 import { blockText, findCodeBlocks } from '../extraction/code-block.ts';
 import { ownWords } from '../extraction/own-words.ts';
+import type { ReasoningPolicy } from '../reasoning-policy.ts';
 
 const PYTHON = /^\{?\.?(i?python|py|pycon)[0-9.]*\b/i;
 /** A line that only code starts with. */
@@ -32,8 +33,12 @@ interface Candidate {
 }
 
 /** The program of a completion. Null when there is none, when it is too long to be run, or when the length limit cut it off. */
-export function extractProgram(completion: string, truncated: boolean): ProgramSource | null {
-  const text = ownWords(completion).trimEnd();
+export function extractProgram(
+  completion: string,
+  truncated: boolean,
+  reasoning?: ReasoningPolicy,
+): ProgramSource | null {
+  const text = ownWords(completion, reasoning).trimEnd();
   const candidates = candidatesOf(text, truncated, MAX_DEPTH);
   if (candidates === null)
     return truncated || isNoProgram(text) ? null : { code: detach(text), blocks: null };

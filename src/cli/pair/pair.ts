@@ -133,7 +133,12 @@ function toConfig(best: RatedCohort, { k, name }: PairSettings, { answers }: Coh
     method: 'co-rl',
     supervision: best.supervision,
     ...(best.ring !== null && { ring: best.ring }),
-    answers: { mode: answers.mode, ...(answers.pattern !== null && { pattern: answers.pattern }) },
+    // No fallback: it is for evaluation, and this is a run to come.
+    answers: {
+      mode: answers.mode,
+      ...(answers.pattern !== null && { pattern: answers.pattern }),
+      ...(answers.reasoning !== undefined && { reasoning: answers.reasoning }),
+    },
   };
   return stringify({ cohorts: { [name]: cohort } });
 }

@@ -18,6 +18,8 @@ export interface CohortOptions {
   readonly ring?: string | undefined;
   readonly mode?: string | undefined;
   readonly pattern?: string | undefined;
+  readonly reasoning?: string | undefined;
+  readonly fallback?: string | undefined;
   readonly set?: readonly { readonly path: readonly string[]; readonly value: unknown }[] | undefined;
 }
 
@@ -35,9 +37,8 @@ export async function readCohortSource(options: CohortOptions): Promise<CohortSo
   for (const key of ['method', 'supervision', 'ring'] as const) {
     if (options[key] !== undefined) source[key] = options[key];
   }
-  const answers = { mode: options.mode, pattern: options.pattern };
-  for (const [key, value] of Object.entries(answers)) {
-    if (value !== undefined) assign(source, ['answers', key], value);
+  for (const key of ['mode', 'pattern', 'reasoning', 'fallback'] as const) {
+    if (options[key] !== undefined) assign(source, ['answers', key], options[key]);
   }
   for (const { path, value } of options.set ?? []) assign(source, path, value);
   return source;

@@ -1,9 +1,9 @@
-import { canonicalKey } from '../../answers/canonical-key.ts';
 import type { ExtractionMode } from '../../answers/modes.ts';
 import type { NewRollout } from '../../domain/arrival.ts';
-import type { Bucket, DecidedGroup, Rollout, Truth } from '../../domain/bucket.ts';
+import type { Bucket, DecidedGroup, GroundTruth, Rollout, Truth } from '../../domain/bucket.ts';
 import { type AgentName, type Cohort, findAgent } from '../../domain/cohort.ts';
 import { isTrue } from '../../methods/ground-truth.ts';
+import { readGroupTruth } from '../../service/read-rollout.ts';
 import type { Visit } from './row.ts';
 
 /** What a rollout has beside its answer; only kept where rewards are asked for. */
@@ -30,7 +30,9 @@ export interface Addition {
   readonly promptId: string;
   readonly agent: AgentName;
   readonly visit: Visit;
-  readonly truth: string | null;
+  readonly truth: GroundTruth | null;
+  /** Texts of the options of its prompt, by which a truth may be named. */
+  readonly choices: readonly string[] | null;
   readonly mode: ExtractionMode;
   readonly rollouts: readonly NewRollout[];
 }
@@ -71,9 +73,10 @@ export class Collection {
   }
 
   /** Keeps the rollouts. A sentence where they contradict what is there: then nothing is kept. */
-  add({ promptId, agent, visit, truth, mode, rollouts }: Addition): string | null {
+  add({ promptId, agent, visit, truth: sent, choices, mode, rollouts }: Addition): string | null {
     const prompt = this.#prompts.get(promptId) ?? newPrompt(mode);
-    const conflict = checkTruth(prompt, truth, mode);
+    const truth = readGroupTruth({ groundTruth: sent, choices }, mode).truth;
+    const conflict = sent === null ? null : checkTruth(prompt, truth, sent);
     if (conflict !== null) return conflict;
     const own = prompt.groups.get(agent) ?? { by: visit.by, visits: new Map<number, KeptGroup>() };
     if (own.by !== visit.by) {
@@ -87,7 +90,7 @@ export class Collection {
     if (repeated !== undefined) {
       return `rollout ${repeated} of agent ${agent} for prompt ${promptId}, ${visit.by} ${visit.at}, was read before`;
     }
-    if (truth !== null && prompt.truth === null) prompt.truth = readTruth(truth, mode);
+    prompt.truth ??= truth;
     for (const [at, { answer, key, digest, truncated, signals }] of rollouts.entries()) {
       group.indices.push(indices[at] ?? 0);
       group.answers.push(answer === null || key === null ? -1 : placeOf(prompt, answer, key));
@@ -172,17 +175,11 @@ function placeOf({ answers, places }: KeptPrompt, answer: string, key: string): 
   return answers.length - 1;
 }
 
-function readTruth(text: string, mode: ExtractionMode): Truth | null {
-  const key = canonicalKey(text, mode);
-  return key === null ? null : { text, key, mode };
-}
-
-function checkTruth({ truth }: KeptPrompt, text: string | null, mode: ExtractionMode): string | null {
-  if (text === null || truth?.text === text) return null;
-  const other = readTruth(text, mode);
-  if (other === null) return `the truth ${JSON.stringify(text.slice(0, 80))} cannot be read as an answer`;
-  if (truth === null || truth.key === other.key || isTrue(text, truth)) return null;
-  return `the truth ${JSON.stringify(text.slice(0, 80))} is not that of an earlier row, ${JSON.stringify(truth.text.slice(0, 80))}`;
+function checkTruth({ truth }: KeptPrompt, read: Truth | null, sent: GroundTruth): string | null {
+  const shown = JSON.stringify(String(sent).slice(0, 80));
+  if (read === null) return `the truth ${shown} cannot be read as an answer`;
+  if (truth === null || truth.key === read.key || isTrue(read.text, truth)) return null;
+  return `the truth ${shown} is not that of an earlier row, ${JSON.stringify(truth.text.slice(0, 80))}`;
 }
 
 function toGroup(

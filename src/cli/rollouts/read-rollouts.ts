@@ -1,12 +1,11 @@
 import type { Readable } from 'node:stream';
-import type { ExtractionMode } from '../../answers/modes.ts';
 import type { Cohort } from '../../domain/cohort.ts';
-import { readRollout } from '../../service/read-rollout.ts';
+import { readingOf, readRollout } from '../../service/read-rollout.ts';
 import { readSignals } from '../../service/read-signals.ts';
 import { Collection } from './collection.ts';
 import { readLines } from './lines.ts';
 import type { Progress } from './progress.ts';
-import { type Row, type RowRules, readRow } from './row.ts';
+import { type RowRules, readRow } from './row.ts';
 import { type Source, toAgentName } from './source.ts';
 
 /** Faults that are named; the others are counted. */
@@ -88,12 +87,13 @@ function takeLine(
   collection: Collection,
   rules: ReadRules,
 ): 'kept' | 'repeated' | { readonly fault: string } {
-  const reading = readRow(text, rules);
-  if (reading.kind === 'invalid') return { fault: reading.reason };
-  const { row } = reading;
+  const read = readRow(text, rules);
+  if (read.kind === 'invalid') return { fault: read.reason };
+  const { row } = read;
   filters.first ??= row.filter;
   if (row.filter !== filters.first) return 'repeated';
   const rollouts = [];
+  const reading = readingOf(rules.cohort, row);
   for (const input of row.rollouts) {
     const { signals, faults } = rules.withSignals
       ? readSignals(input, rules.cohort, row.truth !== null)
@@ -102,19 +102,11 @@ function takeLine(
     if (fault !== undefined) {
       return { fault: `method ${rules.cohort.method}: "${fault.field}" ${fault.problem}` };
     }
-    rollouts.push(readRollout(input, readingOf(row, rules.cohort), null, signals));
+    rollouts.push(readRollout(input, reading, null, signals));
   }
   const agent = source.agent ?? (row.agent === null ? source.fallback : toAgentName(row.agent));
-  const { promptId, visit, truth } = row;
-  const fault = collection.add({ promptId, agent, visit, truth, mode: modeOf(row, rules.cohort), rollouts });
+  const { promptId, visit, truth, choices } = row;
+  const { mode } = reading;
+  const fault = collection.add({ promptId, agent, visit, truth, choices, mode, rollouts });
   return fault === null ? 'kept' : { fault };
-}
-
-function readingOf(row: Row, cohort: ReadRules['cohort']) {
-  return { mode: modeOf(row, cohort), pattern: cohort.answers.pattern, choices: row.choices };
-}
-
-function modeOf({ mode }: Row, { answers }: ReadRules['cohort']): ExtractionMode {
-  // The cohort's mode entered through a schema that lists the extraction modes.
-  return mode ?? (answers.mode as ExtractionMode);
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { extract } from '../../answers/extract.ts';
 import { EXTRACTION_MODES, type ExtractionMode } from '../../answers/modes.ts';
+import type { GroundTruth } from '../../domain/bucket.ts';
+import { groundTruthSchema, toGroundTruth } from '../../protocol/ground-truth.ts';
 import { signalFields, toSignals } from '../../protocol/native/signals.ts';
 import { promptIdOf } from '../../protocol/prompt/prompt-text.ts';
-import { choicesSchema, groundTruthSchema, promptIdSchema, truthText } from '../../protocol/text.ts';
+import { choicesSchema, promptIdSchema } from '../../protocol/text.ts';
 import type { RolloutInput } from '../../service/submission.ts';
 import type { Field } from './aliases.ts';
 import { isLmEval, readLmEval } from './lm-eval.ts';
@@ -17,9 +18,11 @@ export interface Row {
   /** Null: the file says whose it is. */
   readonly agent: string | null;
   readonly visit: Visit;
-  readonly truth: string | null;
+  readonly truth: GroundTruth | null;
   readonly mode: ExtractionMode | null;
   readonly choices: readonly string[] | null;
+  /** Its prompt, of messages the last of the user; null where it was not written. */
+  readonly prompt: string | null;
   /** Those without an index are counted in the order of the file. */
   readonly rollouts: readonly RolloutInput[];
   /** lm-eval writes a row again for every filter; null elsewhere. */
@@ -83,6 +86,8 @@ export function readRow(line: string, { names, withSignals }: RowRules): RowRead
   if (prompt_id == null && text === null) return invalid(missing('prompt_id', names, 'or the prompt itself'));
   const contents = contentsOf(rest, fields.has('answer'));
   if (contents.length === 0) return invalid(missing('completion', names, 'or an "answer"'));
+  const { groundTruth, truthFault } = toGroundTruth(gold);
+  if (truthFault !== undefined) return invalid(`${names.gold.join(' or ')}: ${truthFault}`);
   const base = {
     id: null,
     tokens: null,
@@ -96,9 +101,10 @@ export function readRow(line: string, { names, withSignals }: RowRules): RowRead
       promptId: prompt_id ?? promptIdOf(text ?? ''),
       agent: agent ?? null,
       visit: round == null && step != null ? { by: 'step', at: step } : { by: 'round', at: round ?? 0 },
-      truth: bareTruth(truthText(gold)),
+      truth: groundTruth,
       mode: mode ?? null,
       choices: choices ?? null,
+      prompt: text,
       rollouts: contents.map((content, at) => ({
         ...base,
         content,
@@ -142,12 +148,6 @@ function contentOf(part: string | z.output<typeof messageSchema>): string {
 
 function lastUser(messages: readonly z.output<typeof messageSchema>[]): string | undefined {
   return messages.findLast(({ role }) => role === 'user')?.content;
-}
-
-/** GSM8K writes a whole solution with the answer after `####`. */
-function bareTruth(truth: string | null): string | null {
-  if (truth === null || !truth.includes('####')) return truth;
-  return extract(truth, { mode: 'gsm8k' }) ?? truth;
 }
 
 function missing(field: Field, names: RowRules['names'], other: string): string {

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
-import { EXTRACTION_MODES } from '../../answers/modes.ts';
+import { EXTRACTION_MODES, FALLBACKS } from '../../answers/modes.ts';
+import { REASONING_POLICIES } from '../../answers/reasoning-policy.ts';
 import { METHOD_NAMES } from '../../domain/cohort.ts';
 import { barProgress, NO_PROGRESS } from '../rollouts/progress.ts';
 import { score, type Terminal } from './score.ts';
@@ -40,6 +41,14 @@ export function declareReading(command: Command): Command {
     .option('--fields <names>', 'what fields are called, as in gold=answer,prompt_id=qid')
     .option('--mode <mode>', `how answers are read: ${EXTRACTION_MODES.join(', ')} (default: auto)`)
     .option('--pattern <regex>', 'of mode regex')
+    .option(
+      '--reasoning <who>',
+      `who opens it: ${REASONING_POLICIES.join(', ')} (default: as the prompt shows)`,
+    )
+    .option(
+      '--fallback <what>',
+      `what mode auto takes from a text without an announced answer: ${FALLBACKS.join(', ')} (default: none)`,
+    )
     .option('--skip-bad', 'leave out lines that cannot be read, and count them')
     .option('--seed <number>', 'of everything that is drawn (default: 1)');
 }

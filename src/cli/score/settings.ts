@@ -34,6 +34,8 @@ export const readingOptions = {
   fields: z.string().optional(),
   mode: z.string().optional(),
   pattern: z.string().optional(),
+  reasoning: z.string().optional(),
+  fallback: z.string().optional(),
   skipBad: z.boolean().default(false),
   seed: seedOption,
 };

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { NewRollout } from '../../domain/arrival.ts';
+import type { GroundTruth } from '../../domain/bucket.ts';
 import type { Cohort } from '../../domain/cohort.ts';
 import type { JudgeRules } from '../../domain/method-options.ts';
 import type { Assessor } from '../../service/assess.ts';
@@ -40,7 +41,7 @@ export class JudgeAssessor implements Assessor {
     const shared = {
       kind: rules.question,
       problem: group.problem,
-      reference: rules.tellTruth ? group.groundTruth : null,
+      reference: rules.tellTruth ? referenceOf(group.groundTruth) : null,
     };
     const asked = rollouts.map(({ signals }, place) =>
       // What the trainer knows already costs nothing.
@@ -68,6 +69,11 @@ export class JudgeAssessor implements Assessor {
 }
 
 const NOTHING_TO_JUDGE: Verdict = { kind: 'fault', reason: 'There is no completion to judge.' };
+
+/** Answers each of which is right are one reference. */
+function referenceOf(truth: GroundTruth | null): string | null {
+  return truth === null || typeof truth === 'string' ? truth : truth.join(' or ');
+}
 
 /** The text that the judge sees; null where there is none. */
 function judgeable(content: RolloutInput['content'] | undefined): string | null {

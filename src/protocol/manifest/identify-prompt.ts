@@ -1,3 +1,4 @@
+import type { GroundTruth } from '../../domain/bucket.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { ManifestEntry } from '../../domain/manifest.ts';
 import type { DatasetLabel } from '../prompt/label.ts';
@@ -8,7 +9,8 @@ import type { PromptIndex } from './prompt-index.ts';
 
 export interface IdentifiedPrompt {
   readonly promptId: string;
-  readonly groundTruth: string | null;
+  readonly groundTruth: GroundTruth | null;
+  readonly truthFault?: string;
   readonly split: Split;
 }
 
@@ -31,6 +33,7 @@ export async function identifyPrompt(
   return {
     promptId: label.promptId ?? entry?.promptId ?? promptIdOf(prompt),
     groundTruth: label.groundTruth ?? entry?.groundTruth ?? null,
+    ...(label.truthFault !== undefined && !entry?.groundTruth && { truthFault: label.truthFault }),
     split: label.split ?? entry?.split ?? url.split ?? 'train',
   };
 }

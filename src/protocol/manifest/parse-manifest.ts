@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { ServiceError } from '../../domain/errors.ts';
 import type { Manifest, ManifestEntry } from '../../domain/manifest.ts';
+import { groundTruthSchema, toGroundTruth } from '../ground-truth.ts';
 import { MAX_PROMPT_ID } from '../prompt/label.ts';
 import { readSplit, SPLIT_WORDS } from '../prompt/split.ts';
-import { groundTruthSchema, truthText, wireText } from '../text.ts';
+import { wireText } from '../text.ts';
 import { normalizeText } from './normalize-text.ts';
 
 const MAX_ENTRIES = 500_000;
@@ -94,10 +95,13 @@ function readLine(
   }
   const { prompt_id, text: original, aliases, rephrasings, ground_truth, split } = read.data;
   const all = [original, ...(aliases ?? []), ...(rephrasings ?? [])];
+  const { groundTruth, truthFault } = toGroundTruth(ground_truth);
+  if (truthFault !== undefined)
+    return { ok: false, problems: [{ path: 'ground_truth', message: truthFault }] };
   const entry = {
     promptId: prompt_id,
     texts: [...new Set(all)],
-    groundTruth: truthText(ground_truth),
+    groundTruth,
     split: split ?? null,
   };
   return { ok: true, entry };

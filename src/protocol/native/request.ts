@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { EXTRACTION_MODES } from '../../answers/modes.ts';
 import type { GroupInput, RolloutInput, SubmissionInput } from '../../service/submission.ts';
+import { answerFields, answerShape } from '../answer-fields.ts';
 import { codeOf, codeTaskShape } from '../code-task.ts';
+import { groundTruthSchema, toGroundTruth } from '../ground-truth.ts';
 import { modeOfTask } from '../task-mode.ts';
-import { choicesSchema, groundTruthSchema, promptIdSchema, truthText, wireText } from '../text.ts';
+import { choicesSchema, promptIdSchema, wireText } from '../text.ts';
 import { SKIP, SUBMISSION } from './examples.ts';
 import { signalFields, toSignals } from './signals.ts';
 
@@ -59,10 +61,15 @@ const groupSchema = z
       .enum(EXTRACTION_MODES)
       .nullish()
       .meta({ description: "How answers are extracted; overrides the cohort's mode for this prompt." }),
+    ...answerShape,
     ground_truth: groundTruthSchema.optional(),
     choices: choicesSchema.nullish(),
     problem: wireText(MAX_PROBLEM_LENGTH).nullish().meta({
       description: 'Text of the problem. Nobody but a judge (method llm-judge) reads it.',
+    }),
+    prompt: wireText(MAX_PROBLEM_LENGTH).nullish().meta({
+      description:
+        'The prompt as the model got it, or its end. Where it opens reasoning, as templates that end in <think> do, a completion that never closes it holds no answer. Left out, `problem` is looked at.',
     }),
     ...codeTaskShape,
     rollouts: z.array(rolloutSchema).min(1).max(4096),
@@ -119,10 +126,12 @@ export function toSubmissionInput(cohort: string, agent: string, body: Submissio
       (group): GroupInput => ({
         promptId: group.prompt_id,
         round: group.round ?? null,
-        groundTruth: truthText(group.ground_truth),
+        ...toGroundTruth(group.ground_truth),
         mode: group.mode ?? modeOfTask(group.task),
         choices: group.choices ?? null,
         problem: group.problem?.trim() || null,
+        prompt: group.prompt ?? group.problem ?? null,
+        ...answerFields(group),
         ...codeOf(group),
         split: body.split,
         rollouts: group.rollouts.map(toRolloutInput),

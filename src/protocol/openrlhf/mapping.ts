@@ -4,7 +4,8 @@ import { identifyPrompt, type KnownPrompts } from '../manifest/identify-prompt.t
 import { readLabel } from '../prompt/label.ts';
 import { problemText } from '../prompt/prompt-text.ts';
 import { modeOfTask } from '../task-mode.ts';
-import type { TrainerQuery } from '../trainer-query.ts';
+import { isCutOff, type TrainerQuery } from '../trainer-query.ts';
+import { findEndOfText } from './end-tokens.ts';
 import type { OpenRlhfRequest } from './schema.ts';
 import { stripPrompt } from './strip-prompt.ts';
 
@@ -37,6 +38,7 @@ export async function toOpenRlhfInput(
       mode: modeOfTask(label.task),
       choices: null,
       problem: problemText(prompt),
+      prompt,
       ...(label.code !== undefined && { code: label.code }),
       rollouts: [
         {
@@ -44,7 +46,7 @@ export async function toOpenRlhfInput(
           index: null,
           content: response === null ? { kind: 'unreadable', text } : { kind: 'completion', text: response },
           tokens: null,
-          truncated: false,
+          truncated: isCutOff(text, findEndOfText(text, 0), url),
         },
       ],
     });

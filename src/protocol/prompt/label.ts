@@ -1,15 +1,14 @@
 import type { CodeTask } from '../../service/submission.ts';
 import { readCodeTask } from '../code-task.ts';
-import { MAX_TRUTH_LENGTH, truthText } from '../text.ts';
+import { type TruthField, toGroundTruth } from '../ground-truth.ts';
 import { readSplit, SPLIT_WORDS, type Split } from './split.ts';
 
 /** What a data set can say about a prompt through the label column that a trainer passes on. */
-export interface DatasetLabel {
+export interface DatasetLabel extends TruthField {
   readonly promptId: string | null;
   readonly round: number | null;
   readonly step: number | null;
   readonly split: Split | null;
-  readonly groundTruth: string | null;
   readonly task: string | null;
   /** How the programs of a code problem are run; absent where the label does not say. */
   readonly code?: CodeTask;
@@ -24,10 +23,11 @@ export type LabelReading =
 export const MAX_PROMPT_ID = 512;
 const MAX_TASK = 128;
 /** A label that holds JSON may carry fields for others, so it may be longer than what is read from it. */
-const MAX_JSON_LABEL = 65_536;
+const MAX_JSON_LABEL = 1_048_576;
 
 const PROMPT_ID_KEYS = ['pid', 'prompt_id', 'id'];
 const GROUND_TRUTH_KEYS = ['answer', 'ground_truth', 'truth', 'label'];
+const ABOUT_PROMPT: ReadonlySet<string> = new Set([...PROMPT_ID_KEYS, 'round', 'step', 'split', 'task']);
 
 /** Starts like an object of ours, in JSON or as Python prints it. `{1, 2}` is an answer, this is not. */
 const LOOKS_LIKE_FIELDS =
@@ -37,8 +37,8 @@ const LOOKS_LIKE_FIELDS =
  * Reads a label: an object, a string that holds a JSON object, or the ground truth itself.
  *
  * In an object the first key counts whose value is neither null nor empty: `pid`, `prompt_id` or `id`; `answer`,
- * `ground_truth`, `truth` or `label`. Other fields are ignored. Anything else is the ground truth: a string
- * as written, a list as its members with commas between; null and blank strings are none.
+ * `ground_truth`, `truth` or `label`, else `target` where nothing unknown stands beside it. Other fields are ignored. Anything else is the ground truth: a string
+ * as written, a list as answers each of which is right; null and blank strings are none.
  */
 export function readLabel(label: unknown): LabelReading {
   const problems: string[] = [];
@@ -48,7 +48,7 @@ export function readLabel(label: unknown): LabelReading {
     round: readCount(fields, 'round', problems),
     step: readCount(fields, 'step', problems),
     split: readSplitField(fields.split, problems),
-    groundTruth: readGroundTruth(pick(fields, GROUND_TRUTH_KEYS), problems),
+    ...readTruthField(fields),
     task: readTask(fields.task, problems),
     ...readCodeTask(fields, problems),
   };
@@ -88,6 +88,13 @@ function pick(fields: Fields, keys: readonly string[]): unknown {
     .find((value) => value !== undefined && value !== null && value !== '');
 }
 
+/** Search data sets have `target` where others have `answer`, and what else stands beside it says whether it can be read. */
+function readTruthField(fields: Fields): TruthField {
+  const value = pick(fields, GROUND_TRUTH_KEYS);
+  if (value !== undefined || fields.target === undefined) return toGroundTruth(value);
+  return toGroundTruth(Object.fromEntries(Object.entries(fields).filter(([key]) => !ABOUT_PROMPT.has(key))));
+}
+
 function readPromptId(value: unknown, problems: string[]): string | null {
   if (value === undefined) return null;
   if (typeof value === 'number') return readNumber(value, 'prompt id', problems);
@@ -96,12 +103,6 @@ function readPromptId(value: unknown, problems: string[]): string | null {
     return null;
   }
   return readText(value, 'prompt id', MAX_PROMPT_ID, problems);
-}
-
-function readGroundTruth(value: unknown, problems: string[]): string | null {
-  if (value === undefined || value === null) return null;
-  if (typeof value === 'number') return readNumber(value, 'ground truth', problems);
-  return readText(writeTruth(value, problems), 'ground truth', MAX_TRUTH_LENGTH, problems);
 }
 
 function readTask(value: unknown, problems: string[]): string | null {
@@ -143,19 +144,4 @@ function readNumber(value: number, what: string, problems: string[]): string | n
     return null;
   }
   return String(value);
-}
-
-/** The same text as in the native protocol: a truth that differs between agents is a conflict. */
-function writeTruth(value: unknown, problems: string[]): string {
-  try {
-    if (typeof value === 'string' || typeof value === 'boolean' || Array.isArray(value)) {
-      return truthText(value) ?? '';
-    }
-    return JSON.stringify(value);
-  } catch (error) {
-    // V8 parses nesting of any depth, but writes it on the stack.
-    if (!(error instanceof RangeError)) throw error;
-    problems.push('The ground truth in the label is nested too deeply.');
-    return '';
-  }
 }

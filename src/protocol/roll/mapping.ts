@@ -1,9 +1,10 @@
 import { ServiceError } from '../../domain/errors.ts';
 import type { SubmissionInput, SubmissionResult } from '../../service/submission.ts';
+import { findEndOfText } from '../openrlhf/end-tokens.ts';
 import { readLabel } from '../prompt/label.ts';
 import { problemText } from '../prompt/prompt-text.ts';
 import { modeOfTask } from '../task-mode.ts';
-import type { TrainerQuery } from '../trainer-query.ts';
+import { isCutOff, type TrainerQuery } from '../trainer-query.ts';
 import type { RollResult, RollSubmit } from './schema.ts';
 
 /**
@@ -33,9 +34,11 @@ export function toRollInput(
         promptId: String(data_id),
         round: label.round ?? url.round,
         groundTruth: label.groundTruth,
+        ...(label.truthFault !== undefined && { truthFault: label.truthFault }),
         mode: modeOfTask(label.task),
         choices: null,
         problem: problemText(body.prompt),
+        prompt: body.prompt ?? null,
         ...(label.code !== undefined && { code: label.code }),
         split: label.split ?? url.split ?? 'train',
         rollouts: [
@@ -44,7 +47,7 @@ export function toRollInput(
             index: null,
             content: { kind: 'completion', text: response },
             tokens: null,
-            truncated: false,
+            truncated: isCutOff(response, findEndOfText(response, 0), url),
           },
         ],
       },

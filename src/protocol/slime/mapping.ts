@@ -6,7 +6,7 @@ import { findEndOfText } from '../openrlhf/end-tokens.ts';
 import { readLabel } from '../prompt/label.ts';
 import { problemText } from '../prompt/prompt-text.ts';
 import { modeOfTask } from '../task-mode.ts';
-import type { TrainerQuery } from '../trainer-query.ts';
+import { isCutOff, type TrainerQuery } from '../trainer-query.ts';
 import type { SlimeObject, SlimeRequest } from './schema.ts';
 
 /** How long slime's client pauses before its second try, its third and so on; by chance up to a second longer. */
@@ -27,6 +27,7 @@ export async function toSlimeInput(
   if (reading.kind === 'invalid') throw new ServiceError('invalid_request', `label: ${reading.reason}`);
   const { label } = reading;
   const text = promptText(prompt);
+  const end = findEndOfText(response, 0);
   const identified = await identifyPrompt(label, text, url, known);
   const group = {
     ...identified,
@@ -34,14 +35,15 @@ export async function toSlimeInput(
     mode: modeOfTask(label.task),
     choices: null,
     problem: problemText(text),
+    prompt: text,
     ...(label.code !== undefined && { code: label.code }),
     rollouts: [
       {
         id: null,
         index: null,
-        content: { kind: 'completion' as const, text: response.slice(0, findEndOfText(response, 0)) },
+        content: { kind: 'completion' as const, text: response.slice(0, end) },
         tokens: null,
-        truncated: false,
+        truncated: isCutOff(response, end, url),
       },
     ],
   };

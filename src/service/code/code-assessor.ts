@@ -1,9 +1,11 @@
 import { readOutputs } from '../../answers/code/outputs.ts';
 import { extractProgram, type ProgramSource } from '../../answers/code/program.ts';
+import type { ReasoningPolicy } from '../../answers/reasoning-policy.ts';
 import type { NewRollout } from '../../domain/arrival.ts';
 import type { Cohort } from '../../domain/cohort.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { Assessor, ReadGroup } from '../assess.ts';
+import { readingOf } from '../read-rollout.ts';
 import type { CodeTask, GroupInput, RolloutInput } from '../submission.ts';
 import type { CodeRunner, Job, Outcome } from './code-runner.ts';
 import { readLines, readPlan, readVerdict } from './read-outcome.ts';
@@ -63,7 +65,8 @@ export class CodeAssessor implements Assessor {
     const count = rollouts.length;
     this.#admit(count);
     try {
-      const programs = group.rollouts.map(readProgram);
+      const { reasoning } = readingOf(cohort, group);
+      const programs = group.rollouts.map((rollout) => readProgram(rollout, reasoning));
       return isGraded
         ? await this.#grade(task, programs, rollouts)
         : await this.#collect(task, programs, rollouts);
@@ -123,10 +126,10 @@ function taskOf(cohort: Cohort, { mode, code }: GroupInput): CodeTask | null {
   return code.inputs === null && code.testCode === null ? null : code;
 }
 
-function readProgram({ content, truncated }: RolloutInput): ProgramSource | null {
+function readProgram({ content, truncated }: RolloutInput, reasoning: ReasoningPolicy): ProgramSource | null {
   switch (content.kind) {
     case 'completion':
-      return extractProgram(content.text, truncated);
+      return extractProgram(content.text, truncated, reasoning);
     case 'given':
       return content.answer === null ? null : extractProgram(content.answer, false);
     case 'unreadable':

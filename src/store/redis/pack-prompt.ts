@@ -82,7 +82,10 @@ function packPlan({ plan }: Bucket, texts: Table<string>): readonly unknown[] {
 }
 
 function packTruth({ truth }: Bucket, texts: Table<string>): unknown {
-  return truth === null ? 0 : [texts.ref(truth.text), texts.ref(truth.key), texts.ref(truth.mode)];
+  if (truth === null) return 0;
+  const { text, key, mode, accepted } = truth;
+  const others = accepted === undefined ? [] : [accepted.map((one) => texts.ref(one))];
+  return [texts.ref(text), texts.ref(key), texts.ref(mode), ...others];
 }
 
 function packGroup(

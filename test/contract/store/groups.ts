@@ -133,10 +133,11 @@ export function describeGroups(setup: StoreSetup): void {
       if (!r0 || !r1) throw new Error('unreachable');
       await scene.record('a', 'p', [r0]);
       expect((await scene.bucket('p'))?.truth).toBeNull();
-      await scene.record('b', 'p', [r0], { truth: buildTruth('1/2', 'half') });
+      const half = { ...buildTruth('1/2', 'half'), accepted: ['1/2', 'one half'] };
+      await scene.record('b', 'p', [r0], { truth: half });
       await scene.record('a', 'p', [r1], { truth: buildTruth('0.5', 'half') });
       const before = await scene.bucket('p');
-      expect(before?.truth).toEqual(buildTruth('1/2', 'half'));
+      expect(before?.truth).toEqual(half);
       const refused = await scene.send('b', 'p', [r1], { truth: buildTruth('3') });
       expect(refused).toEqual({ kind: 'truth-conflict', stored: '1/2', sent: '3', round: 0 });
       expect(await scene.bucket('p')).toEqual(before);

@@ -92,7 +92,7 @@ describe('ground-truth', () => {
     expect(judge(truthful, ['4'], [])).toMatchObject({
       status: 'unlabeled',
       source: 'none',
-      reason: 'No ground truth was sent for this prompt.',
+      reason: 'No ground truth that can be read was sent for this prompt.',
       rewards: [0],
     });
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readTrainerQuery, trainerQuerySchema } from '../../../src/protocol/trainer-query.ts';
+import { isCutOff, readTrainerQuery, trainerQuerySchema } from '../../../src/protocol/trainer-query.ts';
 
 describe('trainerQuerySchema', () => {
   it('reads numbers from their digits and every split word but train as eval', () => {
@@ -10,7 +10,13 @@ describe('trainerQuerySchema', () => {
       round: '0',
       policy: 'a',
     });
-    expect(readTrainerQuery(query)).toEqual({ incarnation: 'i-1', split: 'eval', step: 12, round: 0 });
+    expect(readTrainerQuery(query)).toEqual({
+      incarnation: 'i-1',
+      split: 'eval',
+      step: 12,
+      round: 0,
+      eos: [],
+    });
     expect(readTrainerQuery(trainerQuerySchema.parse({ split: 'train' })).split).toBe('train');
   });
 
@@ -24,6 +30,7 @@ describe('trainerQuerySchema', () => {
       split: null,
       step: null,
       round: null,
+      eos: [],
     });
   });
 
@@ -34,7 +41,25 @@ describe('trainerQuerySchema', () => {
     { round: ['1', '2'] },
     { inc: '' },
     { split: 'holdout' },
+    { eos: '' },
   ])('refuses %j rather than guess', (query) => {
     expect(trainerQuerySchema.safeParse(query).success).toBe(false);
+  });
+});
+
+describe('a response that the length limit cut', () => {
+  const cutAt = (response: string, end: number, eos?: string | string[]) =>
+    isCutOff(response, end, readTrainerQuery(trainerQuerySchema.parse({ eos })));
+
+  it('is told by the end mark that is missing, where the URL says what ends a finished one', () => {
+    expect(cutAt('it is 4<|im_end|>\n', 7, '<|im_end|>')).toBe(false);
+    expect(cutAt('it is 4', 7, '<|im_end|>')).toBe(true);
+    expect(cutAt('it is <|im_end|> 4', 18, '<|im_end|>')).toBe(true);
+    expect(cutAt('it is 4<|endoftext|>', 7, ['<|im_end|>', '<|endoftext|>'])).toBe(false);
+    expect(cutAt('<answer>4</answer>\n', 18, '</answer>')).toBe(false);
+  });
+
+  it('is never guessed where the URL does not say it', () => {
+    expect(cutAt('it is 4', 7)).toBe(false);
   });
 });

@@ -27,6 +27,7 @@ const silent: Telemetry = {
   pairGraded: () => undefined,
   waited: () => undefined,
   stored: () => undefined,
+  truthsUnread: () => undefined,
   groupClosed: () => undefined,
   teacherChanged: () => undefined,
   forget: async () => undefined,

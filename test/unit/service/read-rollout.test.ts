@@ -1,9 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { ExtractionMode } from '../../../src/answers/modes.ts';
-import { readingOf, readRollout, readTruth } from '../../../src/service/read-rollout.ts';
+import { readGroupTruth, readingOf, readRollout } from '../../../src/service/read-rollout.ts';
 import type { RolloutInput } from '../../../src/service/submission.ts';
 import { buildCohort } from '../../support/builders.ts';
 import { wholeGroup } from '../../support/service.ts';
+
+const READING = {
+  mode: 'boxed',
+  pattern: null,
+  choices: null,
+  reasoning: 'in-completion',
+  fallback: 'none',
+} as const;
 
 const read = (
   content: RolloutInput['content'],
@@ -12,7 +20,7 @@ const read = (
 ) =>
   readRollout(
     { id: null, index: null, content, tokens: null, truncated: false, ...overrides },
-    { mode, pattern: null, choices: null },
+    { ...READING, mode },
     'fallback',
   );
 
@@ -49,11 +57,9 @@ describe('what is kept of a rollout', () => {
     const rollout = { id: null, index: null, tokens: null, truncated: false } as const;
     const readAs = (text: string, reading: Parameters<typeof readRollout>[1]) =>
       readRollout({ ...rollout, content: completion(text) }, reading, null).answer;
-    expect(readAs('RESULT=7; RESULT=8;', { mode: 'regex', pattern: 'RESULT=(\\d+)', choices: null })).toBe(
-      '8',
-    );
+    expect(readAs('RESULT=7; RESULT=8;', { ...READING, mode: 'regex', pattern: 'RESULT=(\\d+)' })).toBe('8');
     const choices = ['the moon', 'the sun'];
-    expect(readAs('The answer is the sun.', { mode: 'choice', pattern: null, choices })).toBe('B');
+    expect(readAs('The answer is the sun.', { ...READING, mode: 'choice', choices })).toBe('B');
   });
 
   it('is named by its id, else by its index, else by its place in its submission', () => {
@@ -77,21 +83,73 @@ describe('what is kept of a rollout', () => {
   });
 });
 
+describe('how a group is read', () => {
+  const readingIn = (answers: object, group: object = {}) =>
+    readingOf(buildCohort({ answers: { mode: 'auto', pattern: null, ...answers } }), {
+      ...wholeGroup('p', []),
+      ...group,
+    });
+
+  it('follows what the group says of reasoning, else the cohort, else the prompt as far as it is seen', () => {
+    const seen = { prompt: '<|im_start|>assistant\n<think>\n' };
+    expect(readingIn({}).reasoning).toBe('in-completion');
+    expect(readingIn({}, seen).reasoning).toBe('opened-by-prompt');
+    expect(readingIn({ reasoning: 'none' }, seen).reasoning).toBe('none');
+    expect(readingIn({ reasoning: 'none' }, { ...seen, reasoning: 'in-completion' }).reasoning).toBe(
+      'in-completion',
+    );
+  });
+
+  it('takes no answer that nothing announces unless the group or the cohort says so', () => {
+    expect(readingIn({}).fallback).toBe('none');
+    expect(readingIn({ fallback: 'formula' }).fallback).toBe('formula');
+    expect(readingIn({ fallback: 'formula' }, { fallback: 'last' }).fallback).toBe('last');
+  });
+
+  it('gives no answer to reasoning that the prompt opened and the completion never closed', () => {
+    const rollout = { id: null, index: null, tokens: null, truncated: false } as const;
+    const answerOf = (text: string, reasoning: 'opened-by-prompt' | 'in-completion') =>
+      readRollout({ ...rollout, content: completion(text) }, { ...READING, reasoning }, null).answer;
+    expect(answerOf('maybe \\boxed{12}, but check', 'opened-by-prompt')).toBeNull();
+    expect(answerOf('maybe \\boxed{12}</think>\\boxed{13}', 'opened-by-prompt')).toBe('13');
+    expect(answerOf('maybe \\boxed{12}, but check', 'in-completion')).toBe('12');
+  });
+});
+
 describe('the truth of a group', () => {
   it('has a key in the mode of its group, and is none where it has no key', () => {
     const cohort = buildCohort({ answers: { mode: 'boxed', pattern: null } });
     const group = wholeGroup('p', [], { groundTruth: '1/2' });
-    expect(readingOf(cohort, group)).toEqual({ mode: 'boxed', pattern: null, choices: null });
+    expect(readingOf(cohort, group)).toEqual(READING);
     expect(readingOf(cohort, { ...group, mode: 'choice', choices: ['x', 'y'] })).toMatchObject({
       mode: 'choice',
       choices: ['x', 'y'],
     });
-    expect(readTruth(group, 'boxed')).toMatchObject({
-      text: '1/2',
-      mode: 'boxed',
-      key: read(given('0.5')).key,
+    expect(readGroupTruth(group, 'boxed')).toEqual({
+      truth: { text: '1/2', mode: 'boxed', key: read(given('0.5')).key },
+      fault: null,
     });
-    expect(readTruth({ ...group, groundTruth: ' ' }, 'boxed')).toBeNull();
-    expect(readTruth({ ...group, groundTruth: null }, 'boxed')).toBeNull();
+    expect(readGroupTruth({ ...group, groundTruth: null }, 'boxed')).toEqual({ truth: null, fault: null });
+  });
+
+  it('is none, with the reason, where it cannot be used, and is said not to parse where it does not', () => {
+    const group = wholeGroup('p', []);
+    expect(readGroupTruth({ ...group, groundTruth: ' ' }, 'boxed')).toEqual({
+      truth: null,
+      fault: 'The ground truth is not used: it holds no answer.',
+    });
+    expect(readGroupTruth({ ...group, truthFault: 'is an object' }, 'boxed')).toEqual({
+      truth: null,
+      fault: 'The ground truth is not used: it is an object.',
+    });
+    expect(readGroupTruth({ ...group, groundTruth: 'first 3+4=7, then 7*2=14' }, 'boxed')).toMatchObject({
+      truth: { text: 'first 3+4=7, then 7*2=14' },
+      fault: 'The ground truth does not parse as one answer, so nothing but its own spelling is right.',
+    });
+  });
+
+  it('is any of a list of accepted answers', () => {
+    const group = { ...wholeGroup('p', []), groundTruth: ['NYC', 'New York City'] };
+    expect(readGroupTruth(group, 'raw').truth).toMatchObject({ accepted: ['NYC', 'New York City'] });
   });
 });

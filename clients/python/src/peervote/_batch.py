@@ -17,6 +17,7 @@ class Sample:
     rollout: Rollout
     ground_truth: Any = None
     split: str = "train"
+    prompt: Optional[str] = None
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,12 @@ def score_samples(
         if not members:
             continue
         groups = [
-            Group(prompt_id, [samples[place].rollout for place in places], ground_truth=samples[places[0]].ground_truth)
+            Group(
+                prompt_id,
+                [samples[place].rollout for place in places],
+                ground_truth=samples[places[0]].ground_truth,
+                prompt=samples[places[0]].prompt,
+            )
             for prompt_id, places in members.items()
         ]
         rewards = client.rewards(groups, step=step, split=split)

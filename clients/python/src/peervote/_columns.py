@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any, Iterable, Mapping, Optional
 
+from ._truths import is_missing
+
 #: Names under which a data set may hold the prompt id, the first that is there.
 PROMPT_ID_KEYS = ("prompt_id", "pid")
 TRUTH_KEYS = ("ground_truth", "answer", "solution")
@@ -37,7 +39,7 @@ def first_of(row: Mapping[str, Any], keys: Iterable[str]) -> Any:
     """The first value under these keys that is not empty."""
     for key in keys:
         value = row.get(key)
-        if value is not None and value != "":
+        if not is_missing(value):
             return value
     return None
 
@@ -69,7 +71,7 @@ def to_split(word: Any) -> str:
 
 
 def require_prompt_id(value: Any, where: str) -> str:
-    if value is None or value == "":
+    if is_missing(value):
         raise ValueError(f"{where} needs a prompt id that is the same in the data sets of all agents.")
     return str(value)
 
@@ -78,6 +80,15 @@ def to_plain(value: Any) -> Any:
     """A numpy scalar or array as JSON can carry it."""
     convert = getattr(value, "tolist", None)
     return convert() if callable(convert) else value
+
+
+#: Enough of a prompt to see whether it ends inside of reasoning.
+PROMPT_TAIL = 400
+
+
+def prompt_tail(prompt: Any) -> Optional[str]:
+    """The end of a prompt that came as text; of messages nobody knows what the template makes."""
+    return prompt[-PROMPT_TAIL:] if isinstance(prompt, str) and prompt else None
 
 
 def to_float(reward: Optional[float]) -> float:

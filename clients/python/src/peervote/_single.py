@@ -19,10 +19,11 @@ async def score_one(
     split: str = "train",
     round: Optional[int] = None,
     step: Optional[int] = None,
+    prompt: Optional[str] = None,
 ) -> Tuple[Optional[float], Dict[str, float]]:
     """The reward of one rollout, and numbers about it that always have the same keys."""
     group, rewards = await score_group(
-        client, prompt_id, [rollout], ground_truth=ground_truth, split=split, round=round, step=step
+        client, prompt_id, [rollout], ground_truth=ground_truth, split=split, round=round, step=step, prompt=prompt
     )
     return rewards[0], details_of(group, 0)
 
@@ -36,8 +37,9 @@ async def score_group(
     split: str = "train",
     round: Optional[int] = None,
     step: Optional[int] = None,
+    prompt: Optional[str] = None,
 ) -> Tuple[GroupReward, List[Optional[float]]]:
-    group = Group(prompt_id, rollouts, round=round, ground_truth=ground_truth)
+    group = Group(prompt_id, rollouts, round=round, ground_truth=ground_truth, prompt=prompt)
     result = await client.rewards([group], step=step, split=split)
     return result.groups[0], list(result.groups[0].rewards)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
+from ._truths import to_truth
+
 __all__ = ["Group", "GroupReward", "Pending", "Rewards", "Rollout", "RolloutReward", "Waiting"]
 
 
@@ -64,16 +66,23 @@ class Group:
     ground_truth: Any = None
     task: Optional[str] = None
     mode: Optional[str] = None
+    #: The prompt as the model got it, or its end: it may open reasoning, which a completion then has to close.
+    prompt: Optional[str] = None
+    #: ``opened-by-prompt``, ``in-completion`` or ``none``; goes before what the cohort says.
+    reasoning: Optional[str] = None
 
     def to_wire(self) -> Dict[str, Any]:
         wire: Dict[str, Any] = {
             "prompt_id": self.prompt_id,
             "rollouts": [rollout.to_wire() for rollout in self.rollouts],
         }
-        for key in ("round", "ground_truth", "task", "mode"):
+        for key in ("round", "task", "mode", "prompt", "reasoning"):
             value = getattr(self, key)
             if value is not None:
                 wire[key] = value
+        truth = to_truth(self.ground_truth)
+        if truth is not None:
+            wire["ground_truth"] = truth
         return wire
 
 

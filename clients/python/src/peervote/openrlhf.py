@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Dict, Optional
+from typing import Any, Dict, Optional, Sequence
 from urllib.parse import quote, urlencode
 
-from ._columns import to_plain, to_split
+from ._columns import to_split
+from ._truths import to_truth
 
 __all__ = ["label_of", "reward_url"]
 
@@ -23,16 +24,23 @@ def label_of(
     >>> dataset = dataset.map(lambda row, i: {"label": label_of(f"gsm8k-{i}", ground_truth=row["answer"])}, with_indices=True)
     """
     label: Dict[str, Any] = {"pid": str(prompt_id), "split": to_split(split)}
-    if ground_truth is not None:
-        label["answer"] = to_plain(ground_truth)
+    truth = to_truth(ground_truth)
+    if truth is not None:
+        label["answer"] = truth
     if task is not None:
         label["task"] = task
     return json.dumps(label, ensure_ascii=False, allow_nan=False)
 
 
-def reward_url(url: str, cohort: str, agent: str, *, incarnation: Optional[str] = None) -> str:
-    """The value of ``--reward.remote_url``. Raises ValueError for what OpenRLHF would misread."""
-    query = "" if incarnation is None else "?" + urlencode({"inc": incarnation})
+def reward_url(
+    url: str, cohort: str, agent: str, *, incarnation: Optional[str] = None, eos: Sequence[str] = ()
+) -> str:
+    """The value of ``--reward.remote_url``. Raises ValueError for what OpenRLHF would misread.
+
+    ``eos``: what finished responses end with, as ``<|im_end|>``; all others count as cut off by the length limit.
+    """
+    said = ([] if incarnation is None else [("inc", incarnation)]) + [("eos", text) for text in eos]
+    query = "?" + urlencode(said) if said else ""
     made = f"{url.rstrip('/')}/openrlhf/{quote(cohort, safe='')}/{quote(agent, safe='')}{query}"
     if "," in made or made.endswith(".py"):
         raise ValueError(f"OpenRLHF splits the URL at commas and takes one that ends in .py for a file: {made}")

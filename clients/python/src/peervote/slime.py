@@ -9,7 +9,7 @@ import asyncio
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Union
 
 from ._columns import PROMPT_ID_KEYS, TRUTH_KEYS, completion_text, first_of, read_label, require_prompt_id
-from ._columns import to_float, to_split
+from ._columns import prompt_tail, to_float, to_split
 from ._per_loop import client_here
 from ._single import details_of, score_group
 from .models import Rollout
@@ -48,6 +48,7 @@ async def _reward_group(args: Any, samples: Sequence[Any]) -> List[RewardOrDict]
         [_rollout(sample) for sample in samples],
         ground_truth=first_of(fields, TRUTH_KEYS),
         split=to_split(fields.get("split")),
+        prompt=prompt_tail(getattr(first, "prompt", None)),
     )
     if not getattr(args, "reward_key", None):
         return [to_float(value) for value in rewards]

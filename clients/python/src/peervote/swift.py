@@ -32,7 +32,7 @@ class PeerVoteORM:
             rollout = Rollout(
                 completion_text(completion),
                 id=None if row.get("request_id") is None else str(row["request_id"]),
-                truncated=bool(row.get("is_truncated") or False),
+                truncated=bool(row.get("is_truncated")) or row.get("finish_reason") == "length",
             )
             # ms-swift's own prompt_id is a counter within the batch, so a pid goes before it.
             prompt_id = require_prompt_id(first_of(row, tuple(reversed(PROMPT_ID_KEYS))), 'A data set (column "pid")')

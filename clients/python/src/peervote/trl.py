@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import os
 import uuid
-from typing import Any, Callable, List, Optional, Sequence
+from typing import Any, Callable, List, Optional, Sequence, Union
 
 from ._batch import Sample, Scored, score_samples
-from ._columns import PROMPT_ID_KEYS, TRUTH_KEYS, completion_text, first_of, require_prompt_id, to_split
+from ._columns import PROMPT_ID_KEYS, TRUTH_KEYS, completion_text, first_of, prompt_tail, require_prompt_id, to_split
 from .client import PeerVote
 from .models import Rollout
 
@@ -22,7 +22,8 @@ class PeerVoteReward:
 
     ``ground_truth`` (or ``answer``, ``solution``) is for metrics and eval; ``split`` says which rows are eval, which TRL
     itself does not. With ``none_if_unlabeled`` groups without a label get ``None``, which TRL leaves out of its mean,
-    instead of the same 0.0 for all.
+    instead of the same 0.0 for all. ``eos_token_id``: of the tokenizer, or all of the model's generation config; a completion
+    that ends in no such token was cut off by the length limit.
     """
 
     #: TRL names its metrics after it: ``rewards/peervote/mean``.
@@ -35,11 +36,13 @@ class PeerVoteReward:
         agent: Optional[str] = None,
         *,
         none_if_unlabeled: bool = False,
+        eos_token_id: Union[int, Sequence[int], None] = None,
         client: Optional[PeerVote] = None,
         **client_options: Any,
     ) -> None:
         self._client = client or PeerVote(url, cohort, agent, **client_options)
         self._none_if_unlabeled = none_if_unlabeled
+        self._ends = {eos_token_id} if isinstance(eos_token_id, int) else set(eos_token_id or ())
         # Rollouts of a trainer that starts again must not pass for those of its first life.
         self._start = uuid.uuid4().hex[:12]
         self._calls = 0
@@ -66,8 +69,10 @@ class PeerVoteReward:
                 # Its place in the whole batch decides ties: the same in every run.
                 index=first + place,
                 tokens=None if completion_ids is None else len(completion_ids[place]),
+                truncated=completion_ids is not None and self._is_cut(completion_ids[place]),
             )
-            samples.append(Sample(prompt_id, rollout, first_of(row, TRUTH_KEYS), to_split(row.get("split"))))
+            prompt = prompt_tail(prompts[place]) if place < len(prompts) else None
+            samples.append(Sample(prompt_id, rollout, first_of(row, TRUTH_KEYS), to_split(row.get("split")), prompt))
         step = getattr(trainer_state, "global_step", None)
         scored, metrics = score_samples(self._client, samples, step=step)
         if log_extra is not None:
@@ -80,6 +85,10 @@ class PeerVoteReward:
                         # Names of a reference implementation, as ``co_labeling/peer_agreement``, stay what they are.
                         log_metric(name if "/" in name else f"peervote/{name}", value)
         return [self._pay(each) for each in scored]
+
+    def _is_cut(self, ids: Sequence[int]) -> bool:
+        """As TRL tells it: the last token ends no text. TRL does not pass its own setting on."""
+        return bool(self._ends) and len(ids) > 0 and int(ids[-1]) not in self._ends
 
     def _pay(self, scored: Scored) -> Optional[float]:
         if self._none_if_unlabeled and not scored.group.has_label:

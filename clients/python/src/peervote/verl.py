@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from typing import Any, Dict, Mapping, Optional
 
-from ._columns import PROMPT_ID_KEYS, first_of, to_float, to_plain, to_split
+from ._columns import PROMPT_ID_KEYS, first_of, prompt_tail, to_float, to_plain, to_split
 from ._per_loop import client_here
 from ._single import score_one
 from .models import Rollout
 
 __all__ = ["PeerVoteRewardManager", "compute_score"]
+
+#: Of a prompt; enough for what templates write behind the last message.
+TAIL_TOKENS = 48
 
 
 async def compute_score(
@@ -32,7 +35,7 @@ async def compute_score(
         client_here(url=url, cohort=cohort, agent=agent),
         prompt_id_of(data_source, info),
         Rollout(solution_str),
-        ground_truth=to_plain(ground_truth),
+        ground_truth=ground_truth,
         split=to_split(info.get("split")),
     )
     return {"score": to_float(reward), **details}
@@ -69,6 +72,8 @@ class PeerVoteRewardManager(_Base):  # type: ignore[misc, valid-type]
     ) -> None:
         super().__init__(config, tokenizer, compute_score)  # type: ignore[call-arg]
         kwargs = config.reward.get("reward_kwargs") or {}
+        # Without it nobody knows whether the limit cut a response, since it may be as long as the tensor by chance.
+        self._limit = to_plain((config.get("data") or {}).get("max_response_length"))
         self._options = {key: kwargs.get(f"peervote_{key}") for key in ("url", "cohort", "agent")}
 
     async def run_single(self, data: Any) -> Dict[str, Any]:
@@ -86,12 +91,32 @@ class PeerVoteRewardManager(_Base):  # type: ignore[misc, valid-type]
         reward, details = await score_one(
             client_here(**self._options),
             prompt_id_of(fields.get("data_source"), info),
-            Rollout(text, id=_rollout_id(fields), index=_session(fields), tokens=length),
-            ground_truth=to_plain((fields.get("reward_model") or {}).get("ground_truth")),
+            Rollout(
+                text,
+                id=_rollout_id(fields),
+                index=_session(fields),
+                tokens=length,
+                truncated=self._is_cut(response_ids, length),
+            ),
+            ground_truth=(fields.get("reward_model") or {}).get("ground_truth"),
             split="eval" if validating else to_split(info.get("split")),
             step=step if isinstance(step, int) and step >= 0 else None,
+            prompt=await self.loop.run_in_executor(None, self._prompt_tail, item.batch),  # type: ignore[attr-defined]
         )
         return {"reward_score": to_float(reward), "reward_extra_info": {"acc": to_float(reward), **details}}
+
+
+    def _is_cut(self, response_ids: Any, length: int) -> bool:
+        """Whether the limit ended it: it is as long as may be, and its last token ends no text."""
+        if not isinstance(self._limit, int) or length < self._limit:
+            return False
+        return int(response_ids[length - 1]) != self.tokenizer.eos_token_id  # type: ignore[attr-defined]
+
+    def _prompt_tail(self, batch: Any) -> Optional[str]:
+        """The end of the prompt with its special tokens: a template may open the reasoning there."""
+        if "prompts" not in batch.keys():
+            return None
+        return prompt_tail(self.tokenizer.decode(batch["prompts"][-TAIL_TOKENS:], skip_special_tokens=False))  # type: ignore[attr-defined]
 
 
 def _session(fields: Mapping[str, Any]) -> Optional[int]:

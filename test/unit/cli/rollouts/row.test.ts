@@ -46,6 +46,7 @@ describe('a row of a rollout file', () => {
     });
     expect(templated.promptId).toBe(rowOf({ input: '1+1?', output: '3' }).promptId);
     expect(templated).toMatchObject({ truth: null, visit: { by: 'round', at: 0 } });
+    expect(templated.prompt).toBe('<|im_start|>user\n1+1?<|im_end|>\n<|im_start|>assistant\n');
   });
 
   it('is read as lm-eval logs samples, every repeat of a request being a rollout', () => {
@@ -61,7 +62,7 @@ describe('a row of a rollout file', () => {
       exact_match: 1,
     };
     const row = rowOf(sample);
-    expect(row).toMatchObject({ promptId: 'abc', truth: '2', filter: 'strict-match' });
+    expect(row).toMatchObject({ promptId: 'abc', truth: sample.target, filter: 'strict-match' });
     expect(texts(row)).toEqual([
       [0, '#### 2'],
       [1, '#### 3'],

@@ -20,6 +20,16 @@ describe('the verdict of a judge', () => {
     ['So it is right.\nScore: .5.', 0.5],
     ['```json\n{"score": 0.75}\n```', 0.75],
     ['{"score": 0}\nScore: 1', 1],
+    ['{\n  "score": 0.9\n}', 0.9],
+    [
+      'Fine.\n```json\n{\n  "reason": "see {3}",\n  "parts": {\n    "a": 1\n  },\n  "score": 0.4\n}\n\n```\n',
+      0.4,
+    ],
+    ['```json\n{"score": 0.9}\n\n```', 0.9],
+    ['Score: **0.9**', 0.9],
+    ['**Score:** `0.2`.', 0.2],
+    ['<think>x</think>{"score": 0.9}', 0.9],
+    ['<think>{"score": 0.2}</think>\nScore: 0.3', 0.3],
   ])('is read from the last line of %j', (text, score) => {
     expect(scoreOf(text)).toBe(score);
   });
@@ -41,6 +51,14 @@ describe('the verdict of a judge', () => {
     '{"verdict": "yes"}',
     'Score: NaN',
     'Score: Infinity',
+    '<think>{"score": 1}',
+    '{"score": 1}</think>',
+    '{\n"score": 1\n}\nand so on',
+    '{"score": 1}\n{\n"reason": "x"\n}',
+    '[\n{"score": 1}\n]',
+    '"score": 1\n}',
+    'Score: **0.9** of 1',
+    'Score: 0.9*1',
   ])('is no score in %j', (text) => {
     expect(readVerdict(text, 'score')).toEqual({
       kind: 'fault',
@@ -52,6 +70,8 @@ describe('the verdict of a judge', () => {
     ['{"verdict": "yes"}', 1],
     ['Verdict: NO', 0],
     ['**Verdict: Yes**', 1],
+    ['Verdict: **no**', 0],
+    ['{\n"verdict": "yes"\n}', 1],
     ['yes', null],
     ['Verdict: yes and no', null],
     ['Score: 1', null],

@@ -11,7 +11,7 @@ const NO_LABEL: DatasetLabel = {
   groundTruth: null,
   task: null,
 };
-const NO_QUERY = { incarnation: null, split: null, step: null, round: null };
+const NO_QUERY = { incarnation: null, split: null, step: null, round: null, eos: [] };
 
 const index = new PromptIndex({
   version: 'v1',

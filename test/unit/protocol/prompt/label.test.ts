@@ -64,7 +64,10 @@ describe('readLabel', () => {
     ['{x : x > 0}', '{x : x > 0}'],
     [42, '42'],
     [0.5, '0.5'],
-    [[1, 'b'], '1, b'],
+    [
+      [1, 'b'],
+      ['1', 'b'],
+    ],
     [true, 'true'],
   ])('takes %j for the ground truth', (label, groundTruth) => {
     expectLabel(label, { groundTruth });
@@ -86,9 +89,7 @@ describe('readLabel', () => {
     ],
     [{ pid: true }, 'The prompt id in the label must be a string or a number.'],
     [{ pid: 2 ** 60 }, 'send it as a string'],
-    [{ answer: 2 ** 60 }, 'send it as a string'],
-    ['x'.repeat(16_385), 'The ground truth in the label has 16385 characters'],
-    [`{${' '.repeat(70_000)}}`, 'The label has 70002 characters; at most 65536 are read as JSON.'],
+    [`{${' '.repeat(1_050_000)}}`, 'The label has 1050002 characters; at most 1048576 are read as JSON.'],
     [{ task: 'x'.repeat(129) }, 'The task in the label has 129 characters'],
     [{ task: 1 }, 'The task in the label must be a string.'],
     [{ split: 'holdout' }, 'must be one of train, eval, test'],
@@ -106,9 +107,24 @@ describe('readLabel', () => {
     expect(reading.kind === 'invalid' && reading.reason.match(/in the label must be/g)).toHaveLength(3);
   });
 
-  it('survives a truth nested so deep that it cannot be written', () => {
+  it('keeps a truth that cannot be used out, with what is wrong with it, and takes the rest', () => {
     const depth = 200_000;
-    expectProblem(JSON.parse('['.repeat(depth) + ']'.repeat(depth)), 'nested too deeply');
+    const deep: unknown = JSON.parse('['.repeat(depth) + ']'.repeat(depth));
+    for (const [answer, truthFault] of [
+      [deep, 'is a list of something else than texts and numbers'],
+      [2 ** 60, 'is beyond 2^53, where JSON numbers are rounded: send it as a string'],
+      ['x'.repeat(16_385), 'has 16385 characters; at most 16384 are read'],
+    ] as const) {
+      expectLabel({ pid: 'p', answer }, { promptId: 'p', truthFault });
+    }
+  });
+
+  it('reads a target as the truth only where nothing stands beside it that could matter', () => {
+    expectLabel({ pid: 'p', target: ['Paris', 'paris'] }, { promptId: 'p', groundTruth: ['Paris', 'paris'] });
+    expectLabel(
+      { pid: 'p', target: 24, numbers: [2, 3, 4] },
+      { promptId: 'p', truthFault: 'is an object with fields other than "target"' },
+    );
   });
 
   it('reads a count from its digits', () => {

@@ -4,8 +4,10 @@ import type { CodeRunner, Job, Outcome } from '../../../../src/service/code/code
 import type { CodeTask, GroupInput } from '../../../../src/service/submission.ts';
 import {
   decided,
+  groupOf,
   openService,
   rewardsOf,
+  rolloutOf,
   type ServiceOptions,
   wholeGroup,
 } from '../../../support/service.ts';
@@ -90,6 +92,17 @@ describe('programs whose outputs vote', () => {
     const mine = await scene.record('a', [programs(['right too', 'wrong'])]);
     await scene.record('b', [programs(['right', 'right'])]);
     expect(rewardsOf(decided(await scene.now(mine)))).toEqual([1, 0]);
+  });
+
+  it('are none while the reasoning that the prompt opened goes on', async () => {
+    const { scene, runner } = await open(outcomes, { k: 2 });
+    const rollouts = ['```python\nright\n``` might do', 'so</think>```python\nright\n```'].map(
+      (text, index) => rolloutOf(null, index, { content: { kind: 'completion', text } }),
+    );
+    await scene.record('a', [groupOf('p', rollouts, { code: TASK, prompt: 'Q<think>\n' })]);
+    const [bucket] = await scene.store.readPrompt('test', 'p');
+    expect(bucket?.groups.get('a')?.rollouts.map(({ answer }) => answer)).toEqual([null, '(1, 2)']);
+    expect(runner.jobs.filter(({ op }) => op === 'run')).toHaveLength(1);
   });
 
   it('run once each, however often they are sent', async () => {

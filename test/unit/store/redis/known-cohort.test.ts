@@ -6,7 +6,13 @@ const cohort = buildCohort({ weighting: 'harmonic', includeOwn: true });
 
 describe('a cohort in Redis', () => {
   it('is read as it was written', () => {
-    expect(decodeCohort(encodeCohort(cohort, 'g'))).toEqual({ cohort, generation: 'g' });
+    for (const answers of [
+      { mode: 'auto', pattern: null },
+      { mode: 'auto', pattern: null, reasoning: 'opened-by-prompt', fallback: 'last' },
+    ]) {
+      const whole = { ...cohort, answers };
+      expect(decodeCohort(encodeCohort(whole, 'g'))).toEqual({ cohort: whole, generation: 'g' });
+    }
   });
 
   it('has the defaults of settings that came after the version that wrote it', () => {

@@ -75,7 +75,10 @@ const group = buildGroup(
   orNull(fc.array(fc.record({ agent, round: fc.nat(9), group: orNull(flatGroup) }), { maxLength: 2 })),
   orNull(flatGroup),
 );
-const truth: fc.Arbitrary<Truth> = fc.record({ text, key: text, mode: fc.constantFrom('boxed', 'raw') });
+const truth: fc.Arbitrary<Truth> = fc.record(
+  { text, key: text, mode: fc.constantFrom('boxed', 'raw'), accepted: fc.array(text, { maxLength: 3 }) },
+  { requiredKeys: ['text', 'key', 'mode'] },
+);
 
 const plan: fc.Arbitrary<Plan> = fc.record({
   version: fc.nat(),
