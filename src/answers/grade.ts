@@ -2,7 +2,7 @@ import { canonicalKey } from './canonical-key.ts';
 import { gradeQwen } from './compat/qwen-grade.ts';
 import { gradeVlm } from './compat/vlm.ts';
 import { analyseCached } from './form-cache.ts';
-import { equalForms } from './forms/equal-forms.ts';
+import { differInUnit, equalForms } from './forms/equal-forms.ts';
 import type { EqualityOptions } from './forms/equal-scalars.ts';
 import { type Form, withoutName } from './forms/form.ts';
 import { settle } from './forms/restated.ts';
@@ -45,7 +45,7 @@ export function grade(
   const key = prediction === null ? null : canonicalKey(prediction, mode);
   if (prediction === null || key === null)
     return miss('unparsable_prediction', 'there is no answer to compare');
-  if (key === truthKey && settings.strictNames !== true)
+  if (key === truthKey && settings.strictNames !== true && !measureOtherwise(prediction, truth, mode))
     return { equal: true, status: 'equal', reason: `both have the form ${key}` };
   if (mode === 'choice') return miss('different', `option ${key} is not option ${truthKey}`);
   if (mode === 'code') return miss('different', 'the programs differ');
@@ -56,6 +56,13 @@ export function grade(
       : miss('different', `different by the rules of ${mode}`);
   }
   return compareForms(prediction, truth, { ...DEFAULTS, ...settings });
+}
+
+/** Votes leave units out, since a bare number is one vote with any; but one unit is not accepted for another. */
+function measureOtherwise(prediction: string, truth: string, mode: ExtractionMode): boolean {
+  if (mode === 'choice' || mode === 'code' || mode === 'qwen' || mode === 'vlm') return false;
+  const [a, b] = [analyseCached(prediction), analyseCached(truth)];
+  return a !== null && b !== null && differInUnit(a, b);
 }
 
 function compareForms(prediction: string, truth: string, options: EqualityOptions): GradeResult {

@@ -8,7 +8,13 @@ const MAX_LINES = 4;
 /** The sentence from `from` on; a sentence that ends in a colon reaches into the next line. */
 export function statementAt(text: string, from: number): Span {
   let start = from;
-  while (start < text.length && /[\s*_"“”'>#-]/.test(text.charAt(start)) && !isSign(text, start)) start += 1;
+  // A quotation mark may come with the escape of a string that it was cut from.
+  while (
+    start < text.length &&
+    /[\s*_"“”'>#-]/.test(text.charAt(start + escapes(text, start))) &&
+    !isSign(text, start)
+  )
+    start += 1 + escapes(text, start);
   const limit = Math.min(text.length, start + MAX_STATEMENT);
   let end = sentenceEnd(text, start, limit);
   for (
@@ -22,6 +28,11 @@ export function statementAt(text: string, from: number): Span {
     end = displayEnd(text, next, limit) ?? sentenceEnd(text, next, limit);
   }
   return { start, end: displayEnd(text, start, limit) ?? end };
+}
+
+/** 1 where an escaped quotation mark stands, else 0. */
+function escapes(text: string, at: number): number {
+  return text.startsWith('\\"', at) ? 1 : 0;
 }
 
 function isSign(text: string, at: number): boolean {

@@ -1,9 +1,10 @@
 import { childrenOf, type Node, type SequenceNode } from '../math/node.ts';
+import { unitKind } from '../math/unit-kinds.ts';
 import { evaluateScalar, type Scalar } from '../numeric/scalar.ts';
 import { scalarKey } from '../numeric/scalar-key.ts';
 import { asTuple, readAssignments } from './assignments.ts';
 import { readConditions } from './conditions.ts';
-import type { Form } from './form.ts';
+import type { Form, ScalarForm } from './form.ts';
 import { hasLabels, labelledForm, labelledListForm, labelOf } from './labelled-form.ts';
 import { listForm, nestedSet, tupleForm } from './list-form.ts';
 import { expandMatrices } from './matrix-arithmetic.ts';
@@ -57,11 +58,20 @@ function expressionForm(node: Node): Form {
   }
   const percent = stripUnits(expanded);
   const scalar = evaluateScalar(percent.node);
-  return scalar === null ? opaque(node) : scalarForm(scalar, percent.node, percent.percent);
+  if (scalar === null) return opaque(node);
+  const form = scalarForm(scalar, percent.node, percent.percent);
+  const unit = unitOf(expanded);
+  return unit === null ? form : { ...form, unit };
 }
 
-function scalarForm(scalar: Scalar, node: Node, percent: boolean): Form {
+function scalarForm(scalar: Scalar, node: Node, percent: boolean): ScalarForm {
   return { kind: 'scalar', key: scalarKey(scalar), scalar, decimals: literalDecimals(node), percent };
+}
+
+/** The unit over the whole answer, where it is told apart from others. */
+function unitOf(node: Node): string | null {
+  if (node.kind === 'negate') return unitOf(node.item);
+  return node.kind === 'unit' && node.label !== undefined ? unitKind(node.label) : null;
 }
 
 /** A percent sign or unit over the whole answer says how to read it, not how much it is. */

@@ -13,13 +13,21 @@ const MAX_UNMATCHED = 24;
  * a percentage as a fraction, or take a list for a tuple.
  */
 export function equalForms(a: Form, b: Form, options: EqualityOptions): boolean {
+  if (differInUnit(a, b)) return false;
   if (a.key === b.key && !differInName(a, b, options)) return true;
   if (equalRelations(a, b)) return true;
   if (differInName(a, b, options)) return false;
   return equalValues(withoutName(a), withoutName(b), options);
 }
 
-/** Beyond names it is a function of the keys, so that no spelling of a truth takes more than another. */
+/** Whether both say what they are measured in, and it is not the same: `12 cm` and `12 cm^2`, `2 hours` and `2 minutes`. */
+export function differInUnit(a: Form, b: Form): boolean {
+  const [left, right] = [withoutName(a), withoutName(b)];
+  if (left.kind !== 'scalar' || right.kind !== 'scalar') return false;
+  return left.unit !== undefined && right.unit !== undefined && left.unit !== right.unit;
+}
+
+/** Beyond names and units it is a function of the keys, so that no spelling of a truth takes more than another. */
 function equalValues(a: Form, b: Form, options: EqualityOptions): boolean {
   if (a.kind === 'scalar' && b.kind === 'scalar') return equalScalars(a, b, options);
   if (a.key === b.key) return true;

@@ -31,6 +31,8 @@ export interface ScalarForm {
   /** Decimals of a plain decimal literal; 0 where the answer is exact. */
   decimals: number;
   percent: boolean;
+  /** What it is measured in, where that is one of the units which are told apart (unit-kinds.ts). */
+  unit?: string;
 }
 
 /** An unordered list without repetition; `items` are in written order for the tolerant comparison. */
