@@ -6,6 +6,10 @@ const BARE = /^[\s*_]{0,4}(?=[-−+]?[$€£¥₹]?\s?(?:\p{Nd}|\\(?:boxed|fbox|
 const HEADING_END = /^[\s*_#:：]{0,8}(?:\n|$)/;
 const HEADING_START = /^\s{0,3}(?:(?:#{1,6}|\*{1,2}|_{1,2})[\s*_]{0,4}[^\n]{0,24})?$/;
 
+/** What makes an announcement a supposition: `if the answer is 9, then …`. */
+const SUPPOSED =
+  /(?:(?<![\p{L}])(?:if|suppos(?:e|ing)|assum(?:e|ing)|unless|whether|wenn|falls|si|se|если|jeśli|als|eğer|nếu|jika|إذا|अगर|यदि)|如果|假如|假设|もし|만약)(?:\s?(?:that|the|my|our|your|final|correct|right|die|la|le|el|il|o|a|de|das|het|câu)(?![\p{L}])|\s){0,6}$/iu;
+
 const ANY = new NounPattern(false);
 const FINAL = new NounPattern(true);
 /** Only this many announcing words are looked at, from the last one backwards. */
@@ -42,7 +46,8 @@ export function* findAnchors(text: string, finalOnly = false, from = 0): Generat
 }
 
 function readAnchor(text: string, at: number, noun: string, lead: Lead): Anchor | null {
-  if (/[A-Za-zÀ-ɏА-я\\</]/.test(text.charAt(at - 1))) return null;
+  if (/[A-Za-zÀ-ɏА-я\\</]/.test(text.charAt(at - 1)) || SUPPOSED.test(text.slice(Math.max(0, at - 48), at)))
+    return null;
   const end = at + noun.length;
   const window = text.slice(end, end + 120);
   const link = lead.link.exec(window) ?? (lead.bare ? BARE.exec(window) : null);

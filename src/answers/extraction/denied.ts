@@ -1,7 +1,7 @@
 /** Words before a value that deny it, or name it only to set it apart: `not 7`, `rather than 6`. */
 const BEFORE = [
   "(?<!whether or )(?:not|never|neither|cannot|can(?:'|’)t|[a-z]{2,8}n(?:'|’)t)",
-  'rather than|instead of|other than|as opposed to|unlike|except(?: for)?|excluding|ruling out|rules? out|different from',
+  'no longer|anything but|nothing like|far from|rather than|instead of|other than|as opposed to|unlike|except(?: for)?|excluding|ruling out|rules? out|different from',
   'nicht|statt|anstatt|anstelle von|außer',
   'no es|no son|no puede|en lugar de|en vez de|y no|excepto',
   "n'est|n’est|ne |pas|au lieu de|plutôt que|sauf",

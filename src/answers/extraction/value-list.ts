@@ -37,6 +37,9 @@ export function readList(
     connector.lastIndex = to;
     connector.test(statement);
     if (statement.slice(to, connector.lastIndex).trim() === '') break;
+    // `, i.e. 3 times 8` explains.
+    if (/^(?:i\.?\s?e|e\.?\s?g)\b/i.test(statement.slice(connector.lastIndex, connector.lastIndex + 4)))
+      break;
     const item = readItem(statement, connector.lastIndex, spans, units);
     if (item === null) break;
     items.push(item);

@@ -72,9 +72,19 @@ export function parseProduct(state: ParseState): Node {
     } else {
       const label = parseUnitTail(state, !factors.every(isVariable));
       if (label !== null) {
+        // `2 m 30 cm` are two quantities.
+        if (factors.some(isVariable) && factors.filter(isNumber).length > 1) fail();
         const item = multiplyNodes(factors);
         factors = [label.sense === 'unit' && isDegreeWord(token) ? inDegrees(item) : labelNode(item, label)];
       } else if (startsFactor(state, token)) {
+        // `2 m 30 cm` are two quantities.
+        if (
+          token.type === 'number' &&
+          token.spaced &&
+          peek(state, -1)?.type === 'name' &&
+          factors.some(isNumber)
+        )
+          fail();
         const next = state.rules.power(state);
         const bracketed = isOperator(token, '(') || isOperator(token, '[');
         const mixed = factors.length === 1 && !bracketed ? readMixed(factors[0], next, state) : null;
@@ -98,6 +108,10 @@ function isVector(node: Node): boolean {
 
 function isDegreeWord(token: Token): boolean {
   return /^(?:deg|degs|degrees?)$/i.test(token.text);
+}
+
+function isNumber(node: Node): boolean {
+  return node.kind === 'number';
 }
 
 function isVariable(node: Node): boolean {
