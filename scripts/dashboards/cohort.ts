@@ -50,6 +50,13 @@ export const COHORT: Dashboard = {
       queries: [[share('peervote_labels_graded_total', 'correct="yes"', 'agent'), '{{agent}}']],
     },
     {
+      title: 'Truths that cannot be read',
+      about:
+        'Groups whose ground truth does not read as an answer: nothing is graded by it, or only its own spelling is right.',
+      unit: 'short',
+      queries: [[`sum by (agent) (increase(peervote_unreadable_truths_total${OF}[$window]))`, '{{agent}}']],
+    },
+    {
       title: 'Complementarity of each pair',
       about:
         'Prompts that the label of just one of the two has right, of those with a ground truth; and those on which both give the same wrong answer.',

@@ -77,14 +77,6 @@ export function parseProduct(state: ParseState): Node {
         const item = multiplyNodes(factors);
         factors = [label.sense === 'unit' && isDegreeWord(token) ? inDegrees(item) : labelNode(item, label)];
       } else if (startsFactor(state, token)) {
-        // `2 m 30 cm` are two quantities.
-        if (
-          token.type === 'number' &&
-          token.spaced &&
-          peek(state, -1)?.type === 'name' &&
-          factors.some(isNumber)
-        )
-          fail();
         const next = state.rules.power(state);
         const bracketed = isOperator(token, '(') || isOperator(token, '[');
         const mixed = factors.length === 1 && !bracketed ? readMixed(factors[0], next, state) : null;

@@ -8,7 +8,7 @@ import { sumAgents, sumPairs } from '../../../support/figures.ts';
 
 const label = (key: string | null) => (key === null ? null : { key, answer: key });
 const isEqual = (answer: string, truth: string) => grade(answer, truth).equal;
-const half = { key: 'half', isRight: (answer: string) => isEqual(answer, '1/2') };
+const half = { key: 'spelled', isRight: (answer: string) => isEqual(answer, '1/2') };
 
 const votedOf = (group: Parameters<typeof countVote>[0]) => sumAgents(countVote(group));
 
@@ -29,7 +29,7 @@ describe('the vote of a group', () => {
 
   it('counts graded and string hits of labels that have a truth', () => {
     expect(rates(['0.5', '0.5', '3'])).toEqual(['1/1', '1/1', '0/1', '0/1']);
-    expect(rates(['half', 'half'])).toEqual(['1/1', '0/1', '1/1', '0/1']);
+    expect(rates(['spelled', 'spelled'])).toEqual(['1/1', '0/1', '1/1', '0/1']);
     expect(rates(['0.5'], null)).toEqual(['1/1', '0/0', '0/0', '0/1']);
   });
 
