@@ -59,12 +59,12 @@ describe('the vote of a group', () => {
   });
 
   it('counts what it is rewarded against, with and without a truth', () => {
-    const supervised = votedOf({ vote: vote(['4']), supervision: label('half'), truth: half });
+    const supervised = votedOf({ vote: vote(['4']), supervision: label('spelled'), truth: half });
     expect(AGENT_RATES.supervision_contains_truth(supervised)).toMatchObject({
       numerator: 1,
       denominator: 1,
     });
-    const blind = votedOf({ vote: vote(['4']), supervision: label('half'), truth: null });
+    const blind = votedOf({ vote: vote(['4']), supervision: label('spelled'), truth: null });
     expect(AGENT_RATES.supervision_contains_truth(blind).value).toBeNull();
   });
 });
