@@ -4,6 +4,7 @@ import type { Decision, Skip } from '../domain/close.ts';
 import type { AgentName, Cohort } from '../domain/cohort.ts';
 import type { StepIncrement, Tally } from '../domain/diagnostics/tally.ts';
 import type { Manifest } from '../domain/manifest.ts';
+import type { StepTrail } from '../domain/step-trail.ts';
 import type { Plans } from './plans.ts';
 import type { Receipts } from './receipts.ts';
 import type { SampleStore } from './sample-store.ts';
@@ -45,6 +46,8 @@ export interface AgentActivity {
   readonly rollouts: number;
   /** Latest prompts that the agent sent rollouts for or skipped, each once, newest last; bounded. */
   readonly recentPrompts: readonly BucketRef[];
+  /** Where its trainer is by its own counter, and whether it went back. */
+  readonly trail: StepTrail;
 }
 
 export type Registration =

@@ -1,4 +1,5 @@
 import type { AgentName } from '../../domain/cohort.ts';
+import { NO_TRAIL, noteStep, type StepTrail } from '../../domain/step-trail.ts';
 import type { AgentActivity, BucketRef, Registration } from '../store.ts';
 
 const RECENT_PROMPTS = 256;
@@ -11,6 +12,7 @@ export class ActivityLog {
   /** In order of the last word on them; keyed, so that calls of one sample each do not fill it. */
   readonly #recent = new Map<string, BucketRef>();
   #rollouts = 0;
+  #trail: StepTrail = NO_TRAIL;
   #lastArrivalAt: number | null = null;
   finished = false;
 
@@ -39,6 +41,11 @@ export class ActivityLog {
     }
   }
 
+  /** New rollouts of this step have come. */
+  noteStep(sent: Omit<StepTrail, 'rewind'>, now: number): void {
+    this.#trail = noteStep(this.#trail, sent, now);
+  }
+
   read(agent: AgentName): AgentActivity {
     return {
       agent,
@@ -47,6 +54,7 @@ export class ActivityLog {
       lastArrivalAt: this.#lastArrivalAt,
       rollouts: this.#rollouts,
       recentPrompts: [...this.#recent.values()],
+      trail: this.#trail,
     };
   }
 }

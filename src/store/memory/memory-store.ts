@@ -276,7 +276,9 @@ export class MemoryStore implements Store {
     const opens = isOpen(bucket) && !shelf.isOpen(bucket);
     if (opens && shelf.openBuckets >= limit) return { kind: 'full', limit };
     shelf.replace(prompt, bucket.round, now);
-    logOf(holding, context.agent.name).record(bucket, outcome.added, now);
+    const log = logOf(holding, context.agent.name);
+    log.record(bucket, outcome.added, now);
+    if (outcome.added > 0) log.noteStep(context, now);
     this.#notifyDecision(shelf.cohort.name, outcome);
     return outcome;
   }

@@ -2,6 +2,7 @@ import type { Decision, Skip, Skipper } from '../../domain/close.ts';
 import type { AgentName } from '../../domain/cohort.ts';
 import { holderAt } from '../../domain/find-stored.ts';
 import { answerHolder, releaseHolder } from '../../domain/hold.ts';
+import { NO_TRAIL } from '../../domain/step-trail.ts';
 import type { HeldRef, SubmittedGroup } from '../store.ts';
 import { closing, type Ending, ending, holdingAgain, skipping } from './closing.ts';
 import type { KnownCohort } from './known-cohort.ts';
@@ -60,7 +61,7 @@ export class Closer {
       skips.map((skip) => prompts.change(known, skip.promptId, skipping(skip, skipper))),
     );
     const refs = skipped.map(({ ref }) => ref);
-    await activity.record(known, skipper.agent.name, { refs, rollouts: 0 });
+    await activity.record(known, skipper.agent.name, { refs, rollouts: 0, sent: NO_TRAIL });
     return skipped;
   }
 
