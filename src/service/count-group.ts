@@ -3,7 +3,13 @@ import type { ExtractionMode } from '../answers/modes.ts';
 import { type Bucket, type Group, isDecided, type Truth, votersOf } from '../domain/bucket.ts';
 import type { Agent, AgentName, Cohort } from '../domain/cohort.ts';
 import { countLengths, countRewards, countTruth } from '../domain/diagnostics/count-rollouts.ts';
-import { countPair, countRound, countVote, type TruthCase } from '../domain/diagnostics/count-votes.ts';
+import {
+  countPair,
+  countRound,
+  countTexts,
+  countVote,
+  type TruthCase,
+} from '../domain/diagnostics/count-votes.ts';
 import {
   type AgentCounts,
   type Mutable,
@@ -95,7 +101,15 @@ export function countBoth(
   const [one, other] = [votes.get(first), votes.get(second)];
   if (one === undefined || other === undefined || one.ballots + other.ballots === 0) return null;
   const mode = (bucket.truth?.mode ?? cohort.answers.mode) as ExtractionMode;
-  return countPair(one.label, other.label, truth, (answer, by) => grade(by, answer, mode).equal);
+  return {
+    ...countPair(one.label, other.label, truth, (answer, by) => grade(by, answer, mode).equal),
+    ...countTexts(digestsOf(bucket, first), digestsOf(bucket, second)),
+  };
+}
+
+function digestsOf({ groups }: Bucket, agent: AgentName): readonly string[] {
+  const group = groups.get(agent);
+  return group === undefined ? [] : votersOf(group).map(({ digest }) => digest);
 }
 
 /** The same of an agent and every other that is decided, without what takes grading: it is for a reply. */
