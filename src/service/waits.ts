@@ -1,17 +1,7 @@
 import type { Bucket } from '../domain/bucket.ts';
 import type { AgentName, Cohort } from '../domain/cohort.ts';
+import type { AwaitedPrompt, Wait } from '../domain/verdict/evidence.ts';
 import { methodOf } from '../methods/registry.ts';
-import type { BucketRef } from '../store/store.ts';
-
-/** One agent waits for another: on which prompts, and since when. */
-export interface Wait {
-  readonly student: AgentName;
-  readonly teacher: AgentName;
-  /** Oldest first. */
-  readonly prompts: readonly (BucketRef & { readonly since: number })[];
-}
-
-type AwaitedPrompt = Wait['prompts'][number];
 
 /** An agent that others wait for. */
 export interface Awaited {
@@ -37,14 +27,19 @@ export function findWaits(cohort: Cohort, buckets: readonly Bucket[]): Wait[] {
       teachersUnder.get(version) ??
       new Map(cohort.agents.map((student) => [student.name, waitsFor(cohort, student, plan)]));
     teachersUnder.set(version, teachers);
-    for (const { agent, rollouts } of groups.values()) {
+    for (const { agent, rollouts, openedAt } of groups.values()) {
       if (rollouts.length === 0) continue;
       for (const teacher of teachers.get(agent) ?? []) {
         const awaited = teacher === agent ? undefined : groups.get(teacher);
         if (awaited?.state !== 'open') continue;
         const byTeacher = waits.get(agent) ?? new Map<AgentName, AwaitedPrompt[]>();
         const prompts = byTeacher.get(teacher) ?? [];
-        prompts.push({ promptId, round, since: awaited.openedAt });
+        prompts.push({
+          promptId,
+          round,
+          since: Math.max(openedAt, awaited.openedAt),
+          have: awaited.rollouts.length,
+        });
         waits.set(agent, byTeacher.set(teacher, prompts));
       }
     }
