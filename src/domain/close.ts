@@ -38,6 +38,22 @@ export function closeRound(
   return { prompt: withBucket(prompt, after, [agent]), decision: { bucket: after, decided: [agent] } };
 }
 
+/**
+ * Decides one agent's group that has stopped at `size` rollouts, as its quorum would: nothing more comes for it. One that
+ * has got more since, or that is decided, stays as it is.
+ */
+export function endShort(
+  prompt: PromptState,
+  round: number,
+  agent: AgentName,
+  size: number,
+  now: number,
+): Closed {
+  const group = prompt.rounds.get(round)?.groups.get(agent);
+  if (group === undefined || group.rollouts.length !== size) return { prompt, decision: null };
+  return closeRound(prompt, round, agent, 'quorum', now);
+}
+
 export interface Skip {
   readonly promptId: string;
   /** Null: the visit that is going on, else the next one. */

@@ -1,6 +1,7 @@
 import type { Bucket } from '../domain/bucket.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Cohort } from '../domain/cohort.ts';
+import { type EarlyEnd, findEarlyEnds } from '../domain/verdict/early-ends.ts';
 import { findFindings } from '../domain/verdict/find-findings.ts';
 import type { Finding } from '../domain/verdict/finding.ts';
 import type { Store } from '../store/store.ts';
@@ -118,7 +119,17 @@ export class Caretaker {
     const isStalled = now - oldestOpening(buckets) >= Math.min(stalledAfterMs, silentAfterMs);
     const course = activity.every(({ rollouts }) => rollouts === 0) ? null : await this.#course(cohort, now);
     const gathered = { cohort, now, activity, waits, isStalled, course };
-    return findFindings(await gatherEvidence(gathered, this.#parts));
+    const evidence = await gatherEvidence(gathered, this.#parts);
+    const findings = findFindings(evidence);
+    for (const end of findEarlyEnds(evidence, findings)) await this.#endShort(cohort, end);
+    return findings;
+  }
+
+  /** Decides groups that can never fill: nobody has to wait for their deadline. */
+  async #endShort(cohort: Cohort, { agent, size, groups }: EarlyEnd): Promise<void> {
+    const decisions = await this.#parts.store.endShort(cohort, agent, groups, size);
+    for (const decision of decisions) observeDecision(cohort, decision, this.#parts);
+    await this.#parts.planner.learn(cohort, decisions);
   }
 
   async #course(cohort: Cohort, now: number): Promise<Course> {

@@ -167,6 +167,13 @@ export interface Store {
   ): Promise<readonly { readonly ref: BucketRef; readonly decision: Decision | null }[]>;
   /** The agent sends no more: its groups, open ones and those opened later, are decided with what they have. */
   finish(cohort: Cohort, agent: AgentName): Promise<readonly Decision[]>;
+  /** Decides those groups of the agent that are open and have just `size` rollouts: no more will come for them. */
+  endShort(
+    cohort: Cohort,
+    agent: AgentName,
+    refs: readonly BucketRef[],
+    size: number,
+  ): Promise<readonly Decision[]>;
   /** Decides what is due by grace or deadline, each group once across replicas, and drops what has expired. */
   closeDue(): Promise<readonly DueDecision[]>;
 

@@ -13,14 +13,14 @@ export function findKMismatch(evidence: Evidence): readonly Finding[] {
     if (first === undefined || stuck.length < enoughGroups(evidence, agent, stuck)) return [];
     const have = first.size;
     if (stuck.some(({ size }) => size !== have)) return [];
-    const message = `Every group of "${name}" stops at ${have} of ${first.k} rollouts (${stuck.length === 1 ? 'prompt' : `${stuck.length} prompts, the first is`} ${quote(first.promptId)}). Does its trainer sample ${have} per prompt? Then set k: ${have} for this agent, or let the trainer sample ${k}.`;
+    const message = `Every group of "${name}" stops at ${have} of ${first.k} rollouts (${stuck.length === 1 ? 'prompt' : `${stuck.length} prompts, the first is`} ${quote(first.promptId)}). Does its trainer sample ${have} per prompt? Then set k: ${have} for this agent, or let the trainer sample ${k}. Until then each group is waited for in vain, and decided with what it has.`;
     const figures = { have, need: first.k, prompts: stuck.length };
     return [findingOf('k_mismatch', { agents: [name], since: first.openedAt, message, figures })];
   });
 }
 
 /** The newest groups that are short of k and get no more: open for long, or decided without the rest. Oldest first. */
-function stuckVisits(evidence: Evidence, { visits }: AgentEvidence): readonly Visit[] {
+export function stuckVisits(evidence: Evidence, { visits }: AgentEvidence): readonly Visit[] {
   const stuck: Visit[] = [];
   for (const visit of visits.toReversed()) {
     if (visit.size === 0) continue;

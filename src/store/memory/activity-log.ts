@@ -29,9 +29,11 @@ export class ActivityLog {
     return { kind: 'new', previous: latest };
   }
 
-  record(ref: BucketRef, newRollouts: number, now: number): void {
+  /** `sent`: the step of the new rollouts, and who speaks. */
+  record(ref: BucketRef, newRollouts: number, now: number, sent: Omit<StepTrail, 'rewind'> = NO_TRAIL): void {
     this.#lastArrivalAt = now;
     this.#rollouts += newRollouts;
+    if (newRollouts > 0) this.#trail = noteStep(this.#trail, sent, now);
     const key = `${ref.round}:${ref.promptId}`;
     this.#recent.delete(key);
     this.#recent.set(key, { promptId: ref.promptId, round: ref.round });
@@ -39,11 +41,6 @@ export class ActivityLog {
       if (this.#recent.size <= RECENT_PROMPTS) break;
       this.#recent.delete(oldest);
     }
-  }
-
-  /** New rollouts of this step have come. */
-  noteStep(sent: Omit<StepTrail, 'rewind'>, now: number): void {
-    this.#trail = noteStep(this.#trail, sent, now);
   }
 
   read(agent: AgentName): AgentActivity {

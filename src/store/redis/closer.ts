@@ -3,8 +3,8 @@ import type { AgentName } from '../../domain/cohort.ts';
 import { holderAt } from '../../domain/find-stored.ts';
 import { answerHolder, releaseHolder } from '../../domain/hold.ts';
 import { NO_TRAIL } from '../../domain/step-trail.ts';
-import type { HeldRef, SubmittedGroup } from '../store.ts';
-import { closing, type Ending, ending, holdingAgain, skipping } from './closing.ts';
+import type { BucketRef, HeldRef, SubmittedGroup } from '../store.ts';
+import { closing, type Ending, ending, endingShort, holdingAgain, skipping } from './closing.ts';
 import type { KnownCohort } from './known-cohort.ts';
 import type { StoreParts } from './store-parts.ts';
 
@@ -63,6 +63,20 @@ export class Closer {
     const refs = skipped.map(({ ref }) => ref);
     await activity.record(known, skipper.agent.name, { refs, rollouts: 0, sent: NO_TRAIL });
     return skipped;
+  }
+
+  async endShort(
+    known: KnownCohort,
+    agent: AgentName,
+    refs: readonly BucketRef[],
+    size: number,
+  ): Promise<readonly Decision[]> {
+    const decisions = await Promise.all(
+      refs.map(({ promptId, round }) =>
+        this.#parts.prompts.change(known, promptId, endingShort(round, agent, size)),
+      ),
+    );
+    return decisions.filter((decision) => decision !== null);
   }
 
   async finish(known: KnownCohort, agent: AgentName): Promise<readonly Decision[]> {

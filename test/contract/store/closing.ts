@@ -45,6 +45,25 @@ export function describeClosing(setup: StoreSetup): void {
       expect((await scene.group('b', 'p')).state).toBe('open');
     });
 
+    it('decides at once a group that has stopped at a count, and none that has more or is decided', async () => {
+      const scene = await openScene(setup, { k: 4, barrier: { deadlineMs: 9_000 } });
+      await scene.record('a', 'p', buildRollouts(['4', '5']));
+      await scene.record('a', 'q', buildRollouts(['4', '5', '6']));
+      await scene.record('a', 'full', buildRollouts(['4', '5', '6', '7']));
+      const refs = ['p', 'q', 'full', 'unknown'].map((promptId) => ({ promptId, round: 0 }));
+      const ended = await Promise.all([
+        scene.store.endShort(scene.cohort, 'a', refs, 2),
+        scene.store.endShort(scene.cohort, 'a', refs, 2),
+      ]);
+      expect(ended.flat().map(({ bucket, decided }) => [bucket.promptId, ...decided])).toEqual([['p', 'a']]);
+      expect(await scene.group('a', 'p')).toMatchObject({ state: 'partial', cause: 'quorum' });
+      expect((await scene.group('a', 'q')).state).toBe('open');
+      expect((await scene.group('a', 'full')).cause).toBe('k');
+      expect(
+        (await scene.record('a', 'p', buildRollouts(['6'], 'r', 2))).bucket.groups.get('a')?.rollouts,
+      ).toMatchObject([{ late: false }, { late: false }, { late: true }]);
+    });
+
     it('decides at quorum and grace though nothing more comes', async () => {
       const scene = await openScene(setup, { k: 4, barrier: { deadlineMs: 9_000, quorum: 2, graceMs: 500 } });
       await scene.record('a', 'p', buildRollouts(['4']));

@@ -136,7 +136,7 @@ describe('a verdict on a standstill', () => {
     const findings = await look(scene);
     expect(codes(findings)).toEqual(['k_mismatch: b']);
     expect(findings[0]?.message).toBe(
-      'Every group of "b" stops at 2 of 4 rollouts (6 prompts, the first is "p0"). Does its trainer sample 2 per prompt? Then set k: 2 for this agent, or let the trainer sample 4.',
+      'Every group of "b" stops at 2 of 4 rollouts (6 prompts, the first is "p0"). Does its trainer sample 2 per prompt? Then set k: 2 for this agent, or let the trainer sample 4. Until then each group is waited for in vain, and decided with what it has.',
     );
   });
 
