@@ -34,7 +34,9 @@ export function closeRound(
   const bucket = prompt.rounds.get(round);
   const group = bucket?.groups.get(agent);
   if (bucket === undefined || group?.state !== 'open') return { prompt, decision: null };
-  const after = withGroup(bucket, decideGroup(group, cause, now));
+  // After it was opened, so that it is told from a group that was opened when its agent had left already.
+  const at = cause === 'finish' ? Math.max(now, group.openedAt + 1) : now;
+  const after = withGroup(bucket, decideGroup(group, cause, at));
   return { prompt: withBucket(prompt, after, [agent]), decision: { bucket: after, decided: [agent] } };
 }
 

@@ -20,7 +20,7 @@ import type { Vote } from '../domain/vote.ts';
 import { voteOf } from '../methods/ballots.ts';
 import { isTrue } from '../methods/ground-truth.ts';
 import type { Judgement } from '../methods/method.ts';
-import { methodOf } from '../methods/registry.ts';
+import { waitsIn } from '../methods/relations.ts';
 import type { GroupCounts } from './submission.ts';
 
 /** A bucket as figures are counted of it. */
@@ -131,7 +131,7 @@ function waitOf({ cohort, bucket }: VotedBucket, agent: Agent, own: Group): numb
   const since = own.decidedAt;
   if (cohort.barrier.mode === 'last-label' || since === null) return null;
   let longest: number | null = null;
-  for (const name of methodOf(cohort.method).waitsFor(cohort, agent, bucket.plan)) {
+  for (const name of waitsIn(cohort, agent, bucket)) {
     const at = bucket.groups.get(name)?.decidedAt ?? null;
     if (name === agent.name || at === null) continue;
     longest = Math.max(longest ?? 0, at - since);

@@ -2,7 +2,7 @@ import type { Bucket, Group } from '../domain/bucket.ts';
 import type { AgentName, Cohort } from '../domain/cohort.ts';
 import { countTexts } from '../domain/diagnostics/count-votes.ts';
 import type { AgentEvidence, Evidence, SharedTexts, Visit, Wait } from '../domain/verdict/evidence.ts';
-import { methodOf } from '../methods/registry.ts';
+import { waitsIn } from '../methods/relations.ts';
 import type { AgentActivity, Store } from '../store/store.ts';
 import type { Barrier } from './barrier.ts';
 import { type Course, NO_COURSE } from './read-course.ts';
@@ -67,9 +67,9 @@ function toVisit(cohort: Cohort, name: AgentName, bucket: Bucket, rounds: readon
   const agent = cohort.agents.find((each) => each.name === name);
   // A prompt that it skipped says nothing of what it sends.
   if (group === undefined || agent === undefined || group.rollouts.length === 0) return null;
-  const teachers = methodOf(cohort.method)
-    .waitsFor(cohort, agent, bucket.plan)
-    .map((teacher) => bucket.groups.get(teacher)?.decidedAt ?? null);
+  const teachers = waitsIn(cohort, agent, bucket).map(
+    (teacher) => bucket.groups.get(teacher)?.decidedAt ?? null,
+  );
   const earlier = rounds.find(({ round }) => round === bucket.round - 1)?.groups.get(name);
   const isSame = earlier !== undefined && earlier.rollouts.length > 0;
   return {

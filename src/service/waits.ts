@@ -1,4 +1,4 @@
-import type { Bucket } from '../domain/bucket.ts';
+import { type Bucket, goneFrom } from '../domain/bucket.ts';
 import type { AgentName, Cohort } from '../domain/cohort.ts';
 import type { AwaitedPrompt, Wait } from '../domain/verdict/evidence.ts';
 import { methodOf } from '../methods/registry.ts';
@@ -20,13 +20,15 @@ export function findWaits(cohort: Cohort, buckets: readonly Bucket[]): Wait[] {
   const { waitsFor } = methodOf(cohort.method);
   const waits = new Map<AgentName, Map<AgentName, AwaitedPrompt[]>>();
   // Few plans have open buckets, and each is asked once: work grows with the groups, not with all pairs of agents.
-  const teachersUnder = new Map<number, ReadonlyMap<AgentName, readonly AgentName[]>>();
-  for (const { promptId, round, plan, groups } of buckets) {
-    const version = plan?.version ?? 0;
+  const teachersUnder = new Map<string, ReadonlyMap<AgentName, readonly AgentName[]>>();
+  for (const bucket of buckets) {
+    const { promptId, round, plan, groups } = bucket;
+    const gone = goneFrom(bucket);
+    const under = JSON.stringify([plan?.version ?? 0, ...gone]);
     const teachers =
-      teachersUnder.get(version) ??
-      new Map(cohort.agents.map((student) => [student.name, waitsFor(cohort, student, plan)]));
-    teachersUnder.set(version, teachers);
+      teachersUnder.get(under) ??
+      new Map(cohort.agents.map((student) => [student.name, waitsFor(cohort, student, plan, gone)]));
+    teachersUnder.set(under, teachers);
     for (const { agent, rollouts, openedAt } of groups.values()) {
       if (rollouts.length === 0) continue;
       for (const teacher of teachers.get(agent) ?? []) {
