@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { goneFrom } from '../../../src/domain/bucket.ts';
 import { buildRollout, buildRollouts } from '../../support/builders.ts';
 import { openScene, type StoreSetup } from './scene.ts';
 
@@ -143,6 +144,24 @@ export function describeClosing(setup: StoreSetup): void {
       const sent = await scene.record('a', 'p', buildRollouts(['4', '5']));
       expect([...sent.decided].sort()).toEqual(['a', 'b']);
       expect(await scene.group('b', 'p')).toMatchObject({ state: 'empty', cause: 'finish' });
+    });
+
+    it('lets the next of the ring be waited for in buckets that come after it', async () => {
+      const scene = await openScene(setup, { agents: ['a', 'b', 'c'] });
+      await scene.store.finish(scene.cohort, 'c');
+      await scene.record('a', 'p', buildRollouts(['4', '5']));
+      expect(await scene.group('c', 'p')).toMatchObject({ state: 'empty', cause: 'finish' });
+      expect((await scene.group('b', 'p')).state).toBe('open');
+      const bucket = await scene.bucket('p');
+      expect(bucket === null ? [] : [...goneFrom(bucket)]).toEqual(['c']);
+    });
+
+    it('leaves a bucket that waited for the agent before without the next of the ring', async () => {
+      const scene = await openScene(setup, { agents: ['a', 'b', 'c'] });
+      await scene.record('a', 'p', buildRollouts(['4', '5']));
+      await scene.store.finish(scene.cohort, 'c');
+      const bucket = await scene.bucket('p');
+      expect(bucket === null ? ['none'] : [...goneFrom(bucket), ...bucket.groups.keys()]).toEqual(['a', 'c']);
     });
 
     it('keeps what the agent still sends, decided at once', async () => {
