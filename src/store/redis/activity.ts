@@ -6,9 +6,9 @@ import { type CheckedList, parseList, UnreadableValueError } from './checked-lis
 import type { KnownCohort } from './known-cohort.ts';
 import { readVersioned, type Tokens } from './tokens.ts';
 
-const FORMAT = '2';
-/** Without a trail. */
-const FIRST_FORMAT = '1';
+const FORMAT = '1';
+/** Places of a list without a trail, as the first versions wrote it; those that read it leave out what comes after. */
+const PLACES_AT_FIRST = 3;
 const RECENT_PROMPTS = 256;
 /** It says what an agent does lately, so it need not outlive a long pause. */
 const TTL_MS = 7 * 86_400_000;
@@ -152,7 +152,7 @@ function pack({ rollouts, lastArrivalAt, recentPrompts, trail }: Arrivals): stri
 /** Null: nothing is known. Throws UnreadableValueError. */
 export function unpackArrivals(packed: string | null): Arrivals {
   if (packed === null) return NOTHING;
-  if (packed[0] !== FORMAT && packed[0] !== FIRST_FORMAT)
+  if (packed[0] !== FORMAT)
     throw new UnreadableValueError(`unknown format "${packed[0]}" of an agent's activity`);
   const whole = parseList(packed.slice(1));
   const recent = whole.list(2);
@@ -163,7 +163,7 @@ export function unpackArrivals(packed: string | null): Arrivals {
       promptId: recent.text(2 * at),
       round: recent.number(2 * at + 1),
     })),
-    trail: packed[0] === FIRST_FORMAT ? NO_TRAIL : unpackTrail(whole),
+    trail: whole.length === PLACES_AT_FIRST ? NO_TRAIL : unpackTrail(whole),
   };
 }
 
