@@ -186,12 +186,12 @@ function openTeachers(prompt: PromptState, bucket: Bucket, context: ArrivalConte
   for (;;) {
     const { teachers } = context.relationsUnder(bucket.plan, goneFrom(opened));
     const missing = teachers.filter(({ name }) => !opened.groups.has(name));
-    if (missing.length === 0) return opened;
     for (const { name, k } of missing) {
       const previous = previousOf(prompt, bucket.round, name, context);
       const group = openGroup({ agent: name, k, incarnation: null, step: null, now, deadlineMs, previous });
       opened = withGroup(opened, context.finished.has(name) ? decideGroup(group, 'finish', now) : group);
     }
+    if (!missing.some(({ name }) => context.finished.has(name))) return opened;
   }
 }
 

@@ -99,13 +99,13 @@ export function writer(agent: string, right: number, random: Random): Trainer['w
   };
 }
 
-export function numberOf(row: string): number {
+function numberOf(row: string): number {
   let sum = 7;
   for (const letter of row) sum = (sum * 31 + letter.charCodeAt(0)) % 97;
   return sum;
 }
 
-export function shuffled<T>(values: readonly T[], random: Random): T[] {
+function shuffled<T>(values: readonly T[], random: Random): T[] {
   const mixed = [...values];
   for (let at = mixed.length - 1; at > 0; at--) {
     const other = Math.floor(random() * (at + 1));

@@ -7,7 +7,7 @@ const LONGEST = 200;
  * What ids of one making have in common: numbers and digests are all alike, so that `math-17` and `math-2` have one shape,
  * and `17` has another.
  */
-export function idShape(promptId: string): string {
+function idShape(promptId: string): string {
   return promptId
     .slice(0, LONGEST)
     .replace(UUID, '#')

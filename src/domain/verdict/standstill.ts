@@ -47,7 +47,7 @@ export function isSilent({ cohort, now }: Evidence, agent: AgentEvidence): boole
 }
 
 /** The longest time, in milliseconds, from the moment when an agent could go on until its next group was full. */
-export function usualPause(visits: readonly Visit[]): number {
+function usualPause(visits: readonly Visit[]): number {
   let longest = 0;
   let before: Visit | null = null;
   for (const visit of visits) {
