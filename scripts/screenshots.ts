@@ -105,7 +105,7 @@ async function takeAll(
 ): Promise<void> {
   const { page } = await openPage(browser, { colorScheme, viewport: { width: 1280, height: 1100 } });
   await page.goto(`${url}/#/${COHORT}`);
-  await page.locator('.trouble').first().waitFor({ timeout: 60_000 });
+  await page.locator('.finding').first().waitFor({ timeout: 60_000 });
   await page.locator('.charts canvas').first().waitFor();
   await take(page, `live-cohort-${colorScheme}.png`);
   await page.goto(`${url}/#/${COHORT}/inspect/${encodeURIComponent(prompt)}`);

@@ -191,10 +191,12 @@ export const COHORT: Dashboard = {
       ],
     },
     {
-      title: 'Troubles',
-      about: 'Standstills that the watchdog sees; the log and the live page say them in words.',
+      title: 'Findings',
+      about: 'What is wrong, by code and severity; the log and the live page say it in words.',
       unit: 'short',
-      queries: [[`max by (code) (peervote_watchdog_troubles${OF}) or on() vector(0)`, '{{code}}']],
+      queries: [
+        [`max by (code, severity) (peervote_findings${OF}) > 0 or on() vector(0)`, '{{severity}} {{code}}'],
+      ],
     },
   ],
 };

@@ -100,7 +100,7 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
           })),
         openBuckets: (cohort) => store.countOpenBuckets(cohort),
         held: (cohort) => barrier.held(cohort),
-        troubles: (cohort) => countByCode(caretaker.troubles(cohort)),
+        findings: (cohort) => caretaker.findings(cohort),
       }),
     }),
     observeRequest: (labels, seconds) => metrics.observeRequest(labels, seconds),
@@ -157,10 +157,4 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
       await store.close();
     },
   };
-}
-
-function countByCode(troubles: readonly { readonly code: string }[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { code } of troubles) counts.set(code, (counts.get(code) ?? 0) + 1);
-  return counts;
 }

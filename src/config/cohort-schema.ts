@@ -185,18 +185,18 @@ export const cohortConfigSchema = strictObject({
     silent_after_ms: duration(
       1_000,
       LONGEST_MS,
-      120_000,
-      'Milliseconds without a submission after which an agent that others wait for is reported as silent.',
+      45_000,
+      'Milliseconds without a word of an agent that others wait for, after which it is reported as silent: more for one that takes longer between its rewards and its next rollouts, three times as long as that.',
     ),
     stalled_after_ms: duration(
       1_000,
       LONGEST_MS,
-      60_000,
-      'Milliseconds that agents wait for each other, while nothing arrives, before it is reported.',
+      30_000,
+      'Milliseconds that somebody waits, while nothing arrives, before it is asked why.',
     ),
   })
     .prefault({})
-    .meta({ description: 'When a wait is reported as trouble.' }),
+    .meta({ description: 'When a wait is reported as a finding.' }),
   limits: strictObject({
     open_buckets: withDefault(
       wholeNumber(1, 10_000_000),

@@ -47,8 +47,8 @@ export interface ArrivalContext {
   readonly step: number | null;
   /** Names the connection that waits; rollouts without id are tied to it, see `holderAt`. */
   readonly holder: string;
-  /** Who waits for whom in a bucket of this plan, which may not be the latest one. */
-  readonly relationsUnder: (plan: Plan | null) => Relations;
+  /** Who waits for whom in a bucket of this plan, which may not be the latest one, and where these are `goneFrom` it. */
+  readonly relationsUnder: (plan: Plan | null, gone?: ReadonlySet<AgentName>) => Relations;
   readonly barrier: BarrierRules;
   /** The plan for buckets that begin with this arrival. */
   readonly plan: Plan | null;

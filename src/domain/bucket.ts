@@ -114,6 +114,21 @@ export function votersOf(group: Group): readonly Rollout[] {
     : group.rollouts;
 }
 
+const NOBODY: ReadonlySet<AgentName> = new Set();
+
+/**
+ * Agents that had finished before they were waited for in this bucket: a ring closes over the others. Their groups were
+ * decided at the moment when they were opened; who leaves later leaves a group that was open for a time.
+ */
+export function goneFrom({ groups }: Bucket): ReadonlySet<AgentName> {
+  let gone: Set<AgentName> | null = null;
+  for (const { agent, state, cause, openedAt, decidedAt } of groups.values()) {
+    if (state !== 'empty' || cause !== 'finish' || decidedAt !== openedAt) continue;
+    gone = (gone ?? new Set()).add(agent);
+  }
+  return gone ?? NOBODY;
+}
+
 export function withGroup(bucket: Bucket, group: Group): Bucket {
   return { ...bucket, groups: new Map(bucket.groups).set(group.agent, group) };
 }

@@ -1,5 +1,5 @@
-import type { ArrivalContext, TimedArrival } from './arrival.ts';
-import type { Bucket, Group } from './bucket.ts';
+import type { ArrivalContext, Relations, TimedArrival } from './arrival.ts';
+import { type Bucket, type Group, goneFrom } from './bucket.ts';
 import type { AgentName } from './cohort.ts';
 import { findStored } from './find-stored.ts';
 import type { PromptState, Visit } from './prompt-state.ts';
@@ -45,8 +45,12 @@ export function isVoteUsed(
 ): boolean {
   if (group.state === 'open') return false;
   if (group.basis !== null) return true;
-  return relationsUnder(bucket.plan).students.some(
-    (student) => (bucket.groups.get(student)?.rollouts.length ?? 0) > 0,
+  const isUsedBy = ({ students }: Relations) =>
+    students.some((student) => (bucket.groups.get(student)?.rollouts.length ?? 0) > 0);
+  const gone = goneFrom(bucket);
+  // One that comes back after it had left finds its place taken by who was waited for instead.
+  return (
+    isUsedBy(relationsUnder(bucket.plan)) || (gone.size > 0 && isUsedBy(relationsUnder(bucket.plan, gone)))
   );
 }
 

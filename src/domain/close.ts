@@ -34,8 +34,26 @@ export function closeRound(
   const bucket = prompt.rounds.get(round);
   const group = bucket?.groups.get(agent);
   if (bucket === undefined || group?.state !== 'open') return { prompt, decision: null };
-  const after = withGroup(bucket, decideGroup(group, cause, now));
+  // After it was opened, so that it is told from a group that was opened when its agent had left already.
+  const at = cause === 'finish' ? Math.max(now, group.openedAt + 1) : now;
+  const after = withGroup(bucket, decideGroup(group, cause, at));
   return { prompt: withBucket(prompt, after, [agent]), decision: { bucket: after, decided: [agent] } };
+}
+
+/**
+ * Decides one agent's group that has stopped at `size` rollouts, as its quorum would: nothing more comes for it. One that
+ * has got more since, or that is decided, stays as it is.
+ */
+export function endShort(
+  prompt: PromptState,
+  round: number,
+  agent: AgentName,
+  size: number,
+  now: number,
+): Closed {
+  const group = prompt.rounds.get(round)?.groups.get(agent);
+  if (group === undefined || group.rollouts.length !== size) return { prompt, decision: null };
+  return closeRound(prompt, round, agent, 'quorum', now);
 }
 
 export interface Skip {

@@ -1,5 +1,13 @@
-import type { ArrivalContext, ArrivalOutcome, Arrived, GroupArrival, Slot, TimedArrival } from './arrival.ts';
-import { type Bucket, type Group, isDecided, type Rollout, votersOf, withGroup } from './bucket.ts';
+import type {
+  ArrivalContext,
+  ArrivalOutcome,
+  Arrived,
+  GroupArrival,
+  Relations,
+  Slot,
+  TimedArrival,
+} from './arrival.ts';
+import { type Bucket, type Group, goneFrom, isDecided, type Rollout, votersOf, withGroup } from './bucket.ts';
 import { chooseRound, isNewIncarnation, isVoteUsed } from './choose-round.ts';
 import type { Agent, AgentName } from './cohort.ts';
 import { decideGroup, openGroup, settleArrivals } from './decide.ts';
@@ -168,18 +176,23 @@ function placeRollouts(
   return { kind: 'placed', rollouts, slots, added: rollouts.length - group.rollouts.length };
 }
 
-/** From now on the teachers are waited for, and their deadlines run. */
+/**
+ * From now on the teachers are waited for, and their deadlines run. Where one of them has left, the ring closes, and who
+ * comes after it is waited for instead.
+ */
 function openTeachers(prompt: PromptState, bucket: Bucket, context: ArrivalContext, now: number): Bucket {
   let opened = bucket;
-  for (const teacher of context.relationsUnder(bucket.plan).teachers) {
-    if (opened.groups.has(teacher.name)) continue;
-    const { name, k } = teacher;
-    const { deadlineMs } = context.barrier;
-    const previous = previousOf(prompt, bucket.round, name, context);
-    const group = openGroup({ agent: name, k, incarnation: null, step: null, now, deadlineMs, previous });
-    opened = withGroup(opened, context.finished.has(name) ? decideGroup(group, 'finish', now) : group);
+  const { deadlineMs } = context.barrier;
+  for (;;) {
+    const { teachers } = context.relationsUnder(bucket.plan, goneFrom(opened));
+    const missing = teachers.filter(({ name }) => !opened.groups.has(name));
+    for (const { name, k } of missing) {
+      const previous = previousOf(prompt, bucket.round, name, context);
+      const group = openGroup({ agent: name, k, incarnation: null, step: null, now, deadlineMs, previous });
+      opened = withGroup(opened, context.finished.has(name) ? decideGroup(group, 'finish', now) : group);
+    }
+    if (!missing.some(({ name }) => context.finished.has(name))) return opened;
   }
-  return opened;
 }
 
 /** The agent's latest decided group before `round`, without what that one remembers itself. */
@@ -199,14 +212,19 @@ function previousOf(
 function fixBasis(prompt: PromptState, bucket: Bucket, group: Group, context: ArrivalContext): Bucket {
   if (group.basis !== null) return bucket;
   const oldest = bucket.round - context.barrier.maxStaleness;
-  const basis = context.relationsUnder(bucket.plan).teachers.map((teacher: Agent) => {
-    const latest = prompt.labels.get(teacher.name);
-    const recent = latest !== undefined && latest.round >= oldest;
-    return {
-      agent: teacher.name,
-      round: recent ? latest.round : bucket.round,
-      group: recent ? latest.group : null,
-    };
-  });
+  const basisOf = ({ teachers }: Relations) =>
+    teachers.map((teacher: Agent) => {
+      const latest = prompt.labels.get(teacher.name);
+      const recent = latest !== undefined && latest.round >= oldest;
+      return {
+        agent: teacher.name,
+        round: recent ? latest.round : bucket.round,
+        group: recent ? latest.group : null,
+      };
+    });
+  const own = basisOf(context.relationsUnder(bucket.plan));
+  // Of teachers that have left there will be no label any more: the ring closes.
+  const isLost = own.some(({ agent, group: label }) => label === null && context.finished.has(agent));
+  const basis = isLost ? basisOf(context.relationsUnder(bucket.plan, context.finished)) : own;
   return withGroup(bucket, { ...group, basis });
 }

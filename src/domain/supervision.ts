@@ -5,21 +5,27 @@ import type { Plan } from './plan.ts';
  * The teachers of `agent` under the cohort's supervision, in cohort order; empty for role `teacher`.
  * Ring: agent n learns from n-1, and the first from the last (paper, Eq. 3); `successor` is the
  * reference code's direction (n from n+1). With two agents both directions are the swap. Adaptive: whom the plan
- * names, and the ring where it names nobody of this cohort.
+ * names, and the ring where it names nobody of this cohort. Both close over those who are not `gone`, if there are any.
  */
-export function teachersOf(cohort: Cohort, agent: Agent, plan: Plan | null): readonly AgentName[] {
+export function teachersOf(
+  cohort: Cohort,
+  agent: Agent,
+  plan: Plan | null,
+  gone: ReadonlySet<AgentName> = new Set(),
+): readonly AgentName[] {
   if (agent.role === 'teacher') return [];
   const names = cohort.agents.map(({ name }) => name);
   const { supervision } = cohort;
   switch (supervision.kind) {
     case 'ring':
-      return ringOrder(names, agent.name, supervision.direction).slice(0, 1);
+      return firstOf(ringOrder(names, agent.name, supervision.direction), gone);
     case 'adaptive': {
       const planned = plan?.teachers ?? {};
       const teacher = Object.hasOwn(planned, agent.name) ? planned[agent.name] : undefined;
-      return teacher !== undefined && teacher !== agent.name && names.includes(teacher)
+      const isThere = teacher !== undefined && names.includes(teacher) && !gone.has(teacher);
+      return isThere && teacher !== agent.name
         ? [teacher]
-        : ringOrder(names, agent.name, supervision.fallback).slice(0, 1);
+        : firstOf(ringOrder(names, agent.name, supervision.fallback), gone);
     }
     case 'peer-majority':
     case 'pooled':
@@ -32,6 +38,12 @@ export function teachersOf(cohort: Cohort, agent: Agent, plan: Plan | null): rea
       return names.filter((name) => declared?.includes(name));
     }
   }
+}
+
+/** The first that is there, or the first of all where nobody is. */
+function firstOf(order: readonly AgentName[], gone: ReadonlySet<AgentName>): readonly AgentName[] {
+  const there = order.filter((name) => !gone.has(name));
+  return (there.length > 0 ? there : order).slice(0, 1);
 }
 
 /** Every agent, the agent itself too: methods whose rewards come out of a discussion wait for all of it. */

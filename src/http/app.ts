@@ -20,6 +20,7 @@ import { registerHeaders, registerRateLimit } from './limits.ts';
 import { MethodGuards } from './method-guards.ts';
 import { registerOpenApi } from './openapi.ts';
 import { PromptDirectory } from './prompt-directory.ts';
+import { RefusalLog } from './refusal-log.ts';
 import { registerAnswerRoutes } from './routes/answers.ts';
 import { registerCohortRoutes } from './routes/cohorts.ts';
 import { registerDiagnosticsRoutes } from './routes/diagnostics.ts';
@@ -116,7 +117,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   // One writer for every reply: rewards are floats on the wire, whatever the route.
   app.setSerializerCompiler(() => (payload) => stringifyWithFloats(payload, FLOAT_KEYS));
   registerJsonBody(app);
-  registerErrors(app);
+  registerErrors(app, new RefusalLog(clock));
   const callers = new Callers();
   callers.register(app);
   await registerHeaders(app);

@@ -4,6 +4,8 @@ import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, Fast
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { ServiceError } from '../domain/errors.ts';
 import { RETRY_AFTER_S, toProblem } from '../protocol/problem.ts';
+import { readsReason, toReasonPhrase } from './reason-phrase.ts';
+import type { RefusalLog } from './refusal-log.ts';
 
 /** Problems named in one answer. */
 const SHOWN = 20;
@@ -13,11 +15,14 @@ const PROBLEM_TYPE = 'application/problem+json';
 /** Sent to nobody: what nginx logs for such a request. */
 const CLIENT_CLOSED_REQUEST = 499;
 
-/** Every error leaves as an RFC 9457 problem; the unexpected ones are logged and keep their details inside. */
-export function registerErrors(app: FastifyInstance): void {
+/**
+ * Every error leaves as an RFC 9457 problem; the unexpected ones are logged and keep their details inside. What is refused
+ * is told to `refusals`.
+ */
+export function registerErrors(app: FastifyInstance, refusals: RefusalLog | null = null): void {
   app.setNotFoundHandler((request, reply) => {
     sendProblem(
-      reply,
+      { request, reply, refusals },
       new ServiceError(
         'not_found',
         `There is nothing at ${request.method} ${request.url.split('?')[0]}. The API is described at /docs.`,
@@ -29,23 +34,32 @@ export function registerErrors(app: FastifyInstance): void {
     if ((error as FastifyError).code === 'ECONNRESET' && !request.raw.complete) {
       return reply.code(CLIENT_CLOSED_REQUEST).send();
     }
-    return sendProblemOf(error as FastifyError, request, reply);
+    return sendProblemOf(error as FastifyError, request, reply, refusals);
   });
 }
 
 /** Sends what `error` is to the caller; logs it where only the log may say it. */
 export function sendProblemOf(
   error: FastifyError,
-  request: Pick<FastifyRequest, 'log'>,
+  request: FastifyRequest,
   reply: FastifyReply,
+  refusals: RefusalLog | null = null,
 ): FastifyReply {
   const known = toServiceError(error);
   if (known.code === 'internal') request.log.error({ err: error }, 'A request failed unexpectedly.');
-  return sendProblem(reply, known);
+  return sendProblem({ request, reply, refusals }, known);
 }
 
-function sendProblem(reply: FastifyReply, error: ServiceError): FastifyReply {
+interface Exchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly refusals: RefusalLog | null;
+}
+
+function sendProblem({ request, reply, refusals }: Exchange, error: ServiceError): FastifyReply {
   const problem = toProblem(error);
+  refusals?.note(request, problem);
+  if (readsReason(request.url)) reply.raw.statusMessage = toReasonPhrase(problem.detail);
   if (problem.retryable) reply.header('retry-after', RETRY_AFTER_S);
   if (error.code === 'draining') reply.header('connection', 'close');
   // Written here, since a route that was not found has no serializer of ours.

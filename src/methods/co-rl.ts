@@ -64,18 +64,23 @@ export const coRl: RewardMethod = {
 };
 
 /** Rewards that need no label wait for nobody. */
-function waitsFor(cohort: Cohort, agent: Agent, plan: Plan | null): readonly AgentName[] {
+function waitsFor(
+  cohort: Cohort,
+  agent: Agent,
+  plan: Plan | null,
+  gone?: ReadonlySet<AgentName>,
+): readonly AgentName[] {
   const { kind, weight } = cohort.reward;
   return kind === 'log-distill' && weight === 'none'
     ? []
-    : awaitedBy(cohort, agent, [...teachersOf(cohort, agent, plan), ...witnessesOf(cohort, agent)]);
+    : awaitedBy(cohort, agent, [...teachersOf(cohort, agent, plan, gone), ...witnessesOf(cohort, agent)]);
 }
 
 /** What it waits for only to tell how probable the label is does not make the label. */
 function withoutWitnesses(input: JudgeInput): JudgeInput {
-  const { cohort, agent, plan, teachers } = input;
+  const { cohort, agent, plan, teachers, gone } = input;
   if (witnessesOf(cohort, agent).length === 0) return input;
-  const makers = new Set([agent.name, ...teachersOf(cohort, agent, plan ?? null)]);
+  const makers = new Set([agent.name, ...teachersOf(cohort, agent, plan ?? null, gone)]);
   return { ...input, teachers: teachers.filter(({ agent: name }) => makers.has(name)) };
 }
 

@@ -23,6 +23,8 @@ export interface JudgeInput {
   readonly truth: Truth | null;
   /** What labels are weighed by in this bucket; null: all alike. */
   readonly plan?: Plan | null;
+  /** Agents that had left before they were waited for in this bucket; absent: none. */
+  readonly gone?: ReadonlySet<AgentName>;
   /** In the order of {@link RewardMethod.waitsFor}. */
   readonly teachers: readonly TeacherGroup[];
 }
@@ -55,8 +57,13 @@ export interface Judgement {
 /** One way to turn rollouts into rewards. Stateless; one file each. */
 export interface RewardMethod {
   readonly name: Cohort['method'];
-  /** Agents whose groups for the same (prompt, round) must be decided before `agent` is scored, in a bucket of `plan`. */
-  readonly waitsFor: (cohort: Cohort, agent: Agent, plan: Plan | null) => readonly AgentName[];
+  /** Agents whose groups for the same (prompt, round) must be decided before `agent` is scored, in a bucket of `plan` that these are `goneFrom`. */
+  readonly waitsFor: (
+    cohort: Cohort,
+    agent: Agent,
+    plan: Plan | null,
+    gone?: ReadonlySet<AgentName>,
+  ) => readonly AgentName[];
   /** Whether a group without ground truth cannot be scored at all. */
   readonly needsTruth: (cohort: Cohort) => boolean;
   /** What every rollout must come with beside its answer. A protocol that carries no signals cannot serve such a method. */

@@ -132,10 +132,10 @@ export const METRICS = {
     help: 'How long the oldest of these prompts has been waited for. Take the maximum over replicas.',
     labels: ['cohort', 'agent'],
   },
-  peervote_watchdog_troubles: {
+  peervote_findings: {
     type: 'gauge',
-    help: 'Standstills that the watchdog sees now, by code.',
-    labels: ['cohort', 'code'],
+    help: 'What is wrong now, by code and severity (docs/findings.md); 0 for every code that is not. Take the maximum over replicas.',
+    labels: ['cohort', 'code', 'severity'],
   },
   peervote_judge_verdicts_total: {
     type: 'counter',

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { FINDING_CODES, FINDINGS, type FindingCode } from '../domain/verdict/findings-table.ts';
 import type { CodeTelemetry } from '../service/code/code-assessor.ts';
 import type { Telemetry } from '../service/telemetry.ts';
 import { METRICS, type MetricName } from './metrics-table.ts';
@@ -19,8 +20,8 @@ export interface GaugeSources {
   readonly cohorts: () => Promise<readonly string[]>;
   readonly openBuckets: (cohort: string) => Promise<number>;
   readonly held: (cohort: string) => number;
-  /** How many troubles of each code. */
-  readonly troubles: (cohort: string) => ReadonlyMap<string, number>;
+  /** What is wrong with a cohort now. */
+  readonly findings: (cohort: string) => readonly { readonly code: FindingCode }[];
   /** Programs that wait for the sandbox or run. */
   readonly programsPending: () => number;
   /** Null where there is no Redis. */
@@ -70,8 +71,10 @@ export class Metrics implements Telemetry, CodeTelemetry {
         this.#set('peervote_awaited_prompts', { cohort, agent }, prompts);
         this.#set('peervote_awaited_seconds', { cohort, agent }, seconds);
       }
-      for (const [code, count] of sources.troubles(cohort)) {
-        this.#set('peervote_watchdog_troubles', { cohort, code }, count);
+      const found = sources.findings(cohort);
+      for (const code of FINDING_CODES) {
+        const count = found.filter((finding) => finding.code === code).length;
+        this.#set('peervote_findings', { cohort, code, severity: FINDINGS[code].severity }, count);
       }
     }
     return this.registry.metrics();

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { type Cohort, findAgent } from '../domain/cohort.ts';
 import type { PlanRecord } from '../domain/plan.ts';
+import type { Wait } from '../domain/verdict/evidence.ts';
+import type { Finding } from '../domain/verdict/finding.ts';
 import type { EmaStep } from '../service/ema.ts';
-import type { Trouble } from '../service/find-troubles.ts';
-import type { Wait } from '../service/waits.ts';
 import type { AgentActivity } from '../store/store.ts';
 import { cohortPlanSchema, planNotice, toCohortPlan } from './plan.ts';
+import { severitySchema, toVerdict, verdictSchema, worstOf } from './verdict.ts';
 
 /** How a cohort is written down: handed in by the composition root, since files and flags use it too. */
 export interface CohortParser {
@@ -36,7 +37,8 @@ export const cohortListReplySchema = z
   .object({
     cohorts: z.array(
       cohortReplySchema.extend({
-        troubles: z.int().meta({ description: 'How many the watchdog of this replica knows of.' }),
+        findings: z.int().meta({ description: 'How many things are wrong, as far as this replica sees.' }),
+        severity: severitySchema,
       }),
     ),
   })
@@ -72,9 +74,7 @@ export const cohortStateReplySchema = z
     plan: cohortPlanSchema.nullable().meta({
       description: 'What labels are weighed by and who teaches from now on; null where neither is learned.',
     }),
-    troubles: z
-      .array(z.object({ code: z.string(), agents: z.array(z.string()), message: z.string() }))
-      .meta({ description: 'What the watchdog thinks keeps the cohort from moving.' }),
+    verdict: verdictSchema,
   })
   .meta({ id: 'CohortState', description: 'What is going on in a cohort right now.' });
 
@@ -104,6 +104,11 @@ export function toEmaReply({
   return { step, coefficient, teacher_weight: teacherWeight, moves };
 }
 
+/** A cohort in the list of all. */
+export function toListedCohort(cohort: Cohort, config: unknown, findings: readonly Finding[]) {
+  return { name: cohort.name, config, findings: findings.length, severity: worstOf(findings) };
+}
+
 export interface CohortState {
   readonly cohort: Cohort;
   readonly config: unknown;
@@ -115,7 +120,7 @@ export interface CohortState {
   readonly teachers: ReadonlyMap<string, readonly string[]>;
   readonly waits: readonly Wait[];
   readonly plan: PlanRecord | null;
-  readonly troubles: readonly Trouble[];
+  readonly findings: readonly Finding[];
 }
 
 export function toCohortStateReply(state: CohortState): z.infer<typeof cohortStateReplySchema> {
@@ -143,7 +148,7 @@ export function toCohortStateReply(state: CohortState): z.infer<typeof cohortSta
       oldest_age_ms: Math.round(now - (prompts[0]?.since ?? now)),
     })),
     plan: state.plan === null ? null : toCohortPlan(state.plan, planNotice(state.cohort, state.plan)),
-    troubles: state.troubles.map(({ code, agents, message }) => ({ code, agents: [...agents], message })),
+    verdict: toVerdict(state.findings, now),
   };
 }
 
@@ -157,6 +162,7 @@ export function toCohortEvent(state: CohortState): { readonly version: string; r
       last_arrival_ms_ago: agent.last_arrival_ms_ago === null,
     })),
     waits: event.waits.map((wait) => ({ ...wait, oldest_age_ms: 0 })),
+    verdict: event.verdict.findings.map(({ code, agents }) => [code, ...agents]),
   });
   return { version, data: JSON.stringify(event) };
 }

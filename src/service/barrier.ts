@@ -1,6 +1,7 @@
 import type { Clock } from '../domain/clock.ts';
 import type { AgentName } from '../domain/cohort.ts';
 import type { Store } from '../store/store.ts';
+import { Attendance } from './attendance.ts';
 import { getOrAdd } from './get-or-add.ts';
 
 /** Why a parked request woke up. */
@@ -33,6 +34,8 @@ export interface ParkOptions extends Parked {
  * themselves. Register first and read then, so that no decision falls between.
  */
 export class Barrier {
+  /** Who has been here, parked or not. */
+  readonly attendance = new Attendance();
   readonly #clock: Clock;
   readonly #cohorts = new Map<string, Map<string, Set<Waiter>>>();
   readonly #parked = new Map<string, Set<Waiter>>();
@@ -55,6 +58,7 @@ export class Barrier {
           break;
         case 'deleted':
           this.#wake(this.#parked.get(notice.cohort), 'deleted');
+          this.attendance.forget(notice.cohort);
           break;
         case 'restarted':
           this.#supersede(notice.cohort, notice.agent, notice.incarnation);

@@ -1,14 +1,20 @@
 import type { Bucket } from '../domain/bucket.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Cohort } from '../domain/cohort.ts';
-import type { AgentActivity, Store } from '../store/store.ts';
+import { type EarlyEnd, findEarlyEnds } from '../domain/verdict/early-ends.ts';
+import { findFindings } from '../domain/verdict/find-findings.ts';
+import type { Finding } from '../domain/verdict/finding.ts';
+import type { Store } from '../store/store.ts';
 import type { Barrier } from './barrier.ts';
 import type { DiagnosticsLog } from './diagnostics-log.ts';
-import { findTroubles, type Trouble } from './find-troubles.ts';
+import { gatherEvidence } from './gather-evidence.ts';
+import { getOrAdd } from './get-or-add.ts';
 import { observeDecision } from './observe.ts';
 import { isUnavailable } from './owed-releases.ts';
 import type { Planner } from './planner.ts';
+import { type Course, readCourse } from './read-course.ts';
 import type { Logger, Telemetry } from './telemetry.ts';
+import { VerdictLog } from './verdict-log.ts';
 import { type Awaited, findAwaited, findWaits } from './waits.ts';
 
 export interface CaretakerParts {
@@ -26,8 +32,8 @@ const DUE_EVERY_MS = 200;
 const WATCH_EVERY_MS = 5_000;
 /** Open buckets that a diagnosis looks at. */
 const WATCHED_BUCKETS = 5_000;
-/** Prompts of each agent that a diagnosis looks at. */
-const LATEST_PROMPTS = 32;
+/** Figures change slowly, and take reading. */
+const COURSE_EVERY_MS = 10_000;
 
 /** When the first of the open groups was opened; infinite where none is. */
 function oldestOpening(buckets: readonly Bucket[]): number {
@@ -40,10 +46,11 @@ function oldestOpening(buckets: readonly Bucket[]): number {
   return oldest;
 }
 
-/** What happens without a request: groups that are due get decided, and standstills get named. */
+/** What happens without a request: groups that are due get decided, and what is wrong gets named. */
 export class Caretaker {
   readonly #parts: CaretakerParts;
-  readonly #troubles = new Map<string, readonly Trouble[]>();
+  readonly #verdicts = new Map<string, VerdictLog>();
+  readonly #courses = new Map<string, { readonly readAt: number; readonly course: Course }>();
   readonly #awaited = new Map<string, readonly Awaited[]>();
   /** Cancels the next run of each periodic task. */
   readonly #stops: (() => void)[] = [];
@@ -74,29 +81,24 @@ export class Caretaker {
     }
   }
 
-  /** Looks at every cohort; a trouble is logged when it is new. */
+  /** Looks at every cohort, and takes down what is wrong with it. */
   async watch(): Promise<void> {
-    const cohorts = await this.#parts.store.listCohorts();
-    for (const name of this.#troubles.keys()) {
-      if (cohorts.some((cohort) => cohort.name === name)) continue;
-      this.#troubles.delete(name);
-      this.#awaited.delete(name);
+    const { store, clock, logger } = this.#parts;
+    const cohorts = await store.listCohorts();
+    const names = new Set(cohorts.map(({ name }) => name));
+    for (const known of [this.#verdicts, this.#courses, this.#awaited]) {
+      for (const name of known.keys()) if (!names.has(name)) known.delete(name);
     }
     for (const cohort of cohorts) {
-      const known = this.troubles(cohort.name);
-      const found = await this.#diagnose(cohort);
-      this.#troubles.set(cohort.name, found);
-      for (const { code, agents, message } of found) {
-        if (known.some((trouble) => trouble.code === code && trouble.agents.join() === agents.join()))
-          continue;
-        this.#parts.logger.warn({ cohort: cohort.name, code, agents }, message);
-      }
+      const findings = await this.#judge(cohort);
+      const verdict = getOrAdd(this.#verdicts, cohort.name, () => new VerdictLog(cohort.name, logger));
+      verdict.take(findings, clock.now());
     }
   }
 
-  /** What was wrong with a cohort at the last look. */
-  troubles(cohort: string): readonly Trouble[] {
-    return this.#troubles.get(cohort) ?? [];
+  /** What was wrong with a cohort at the last look, the most severe first. */
+  findings(cohort: string): readonly Finding[] {
+    return this.#verdicts.get(cohort)?.findings ?? [];
   }
 
   /** Agents that others waited for at the last look. */
@@ -104,8 +106,8 @@ export class Caretaker {
     return this.#awaited.get(cohort) ?? [];
   }
 
-  async #diagnose(cohort: Cohort): Promise<Trouble[]> {
-    const { store, barrier, clock } = this.#parts;
+  async #judge(cohort: Cohort): Promise<readonly Finding[]> {
+    const { store, clock } = this.#parts;
     const [activity, buckets] = await Promise.all([
       store.readActivity(cohort),
       store.listOpenBuckets(cohort.name, WATCHED_BUCKETS),
@@ -113,20 +115,31 @@ export class Caretaker {
     const waits = findWaits(cohort, buckets);
     this.#awaited.set(cohort.name, findAwaited(waits));
     const now = clock.now();
-    const oldest = oldestOpening(buckets);
-    if (now - oldest < Math.min(cohort.watchdog.stalledAfterMs, cohort.watchdog.silentAfterMs)) return [];
-    const parked = new Set(barrier.list(cohort.name).map(({ agent }) => agent));
-    const latest = await this.#readLatest(cohort.name, activity);
-    return findTroubles({ cohort, now, activity, buckets, waits, latest, parked });
+    const { stalledAfterMs, silentAfterMs } = cohort.watchdog;
+    const isStalled = now - oldestOpening(buckets) >= Math.min(stalledAfterMs, silentAfterMs);
+    const course = activity.every(({ rollouts }) => rollouts === 0) ? null : await this.#course(cohort, now);
+    const gathered = { cohort, now, activity, waits, isStalled, course };
+    const evidence = await gatherEvidence(gathered, this.#parts);
+    const findings = findFindings(evidence);
+    for (const end of findEarlyEnds(evidence, findings)) await this.#endShort(cohort, end);
+    return findings;
   }
 
-  async #readLatest(cohort: string, activity: readonly AgentActivity[]) {
-    const entries = activity.map(async ({ agent, recentPrompts }) => {
-      const promptIds = new Set(recentPrompts.slice(-LATEST_PROMPTS).map(({ promptId }) => promptId));
-      const rounds = [...promptIds].map((promptId) => this.#parts.store.readPrompt(cohort, promptId));
-      return [agent, (await Promise.all(rounds)).flat()] as const;
-    });
-    return new Map(await Promise.all(entries));
+  /** Decides groups that can never fill: nobody has to wait for their deadline. */
+  async #endShort(cohort: Cohort, { agent, size, groups }: EarlyEnd): Promise<void> {
+    const decisions = await this.#parts.store.endShort(cohort, agent, groups, size);
+    for (const decision of decisions) observeDecision(cohort, decision, this.#parts);
+    await this.#parts.planner.learn(cohort, decisions);
+  }
+
+  async #course(cohort: Cohort, now: number): Promise<Course> {
+    const known = this.#courses.get(cohort.name);
+    if (known !== undefined && now - known.readAt < COURSE_EVERY_MS) return known.course;
+    // What this replica has not written yet is part of the picture.
+    await this.#parts.diagnostics.flush();
+    const course = await readCourse(this.#parts.store, cohort);
+    this.#courses.set(cohort.name, { readAt: now, course });
+    return course;
   }
 
   #repeat(everyMs: number, task: () => Promise<void>): void {

@@ -3,7 +3,13 @@ import type { ExtractionMode } from '../answers/modes.ts';
 import { type Bucket, type Group, isDecided, type Truth, votersOf } from '../domain/bucket.ts';
 import type { Agent, AgentName, Cohort } from '../domain/cohort.ts';
 import { countLengths, countRewards, countTruth } from '../domain/diagnostics/count-rollouts.ts';
-import { countPair, countRound, countVote, type TruthCase } from '../domain/diagnostics/count-votes.ts';
+import {
+  countPair,
+  countRound,
+  countTexts,
+  countVote,
+  type TruthCase,
+} from '../domain/diagnostics/count-votes.ts';
 import {
   type AgentCounts,
   type Mutable,
@@ -14,7 +20,7 @@ import type { Vote } from '../domain/vote.ts';
 import { voteOf } from '../methods/ballots.ts';
 import { isTrue } from '../methods/ground-truth.ts';
 import type { Judgement } from '../methods/method.ts';
-import { methodOf } from '../methods/registry.ts';
+import { waitsIn } from '../methods/relations.ts';
 import type { GroupCounts } from './submission.ts';
 
 /** A bucket as figures are counted of it. */
@@ -95,7 +101,15 @@ export function countBoth(
   const [one, other] = [votes.get(first), votes.get(second)];
   if (one === undefined || other === undefined || one.ballots + other.ballots === 0) return null;
   const mode = (bucket.truth?.mode ?? cohort.answers.mode) as ExtractionMode;
-  return countPair(one.label, other.label, truth, (answer, by) => grade(by, answer, mode).equal);
+  return {
+    ...countPair(one.label, other.label, truth, (answer, by) => grade(by, answer, mode).equal),
+    ...countTexts(digestsOf(bucket, first), digestsOf(bucket, second)),
+  };
+}
+
+function digestsOf({ groups }: Bucket, agent: AgentName): readonly string[] {
+  const group = groups.get(agent);
+  return group === undefined ? [] : votersOf(group).map(({ digest }) => digest);
 }
 
 /** The same of an agent and every other that is decided, without what takes grading: it is for a reply. */
@@ -117,7 +131,7 @@ function waitOf({ cohort, bucket }: VotedBucket, agent: Agent, own: Group): numb
   const since = own.decidedAt;
   if (cohort.barrier.mode === 'last-label' || since === null) return null;
   let longest: number | null = null;
-  for (const name of methodOf(cohort.method).waitsFor(cohort, agent, bucket.plan)) {
+  for (const name of waitsIn(cohort, agent, bucket)) {
     const at = bucket.groups.get(name)?.decidedAt ?? null;
     if (name === agent.name || at === null) continue;
     longest = Math.max(longest ?? 0, at - since);

@@ -4,6 +4,7 @@ import type { AgentName, Cohort } from '../domain/cohort.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { PlanRecord } from '../domain/plan.ts';
 import type { Sample } from '../domain/sample.ts';
+import type { Wait } from '../domain/verdict/evidence.ts';
 import type { Vote } from '../domain/vote.ts';
 import { voteOf } from '../methods/ballots.ts';
 import type { Judgement } from '../methods/method.ts';
@@ -12,7 +13,7 @@ import type { AgentActivity, Store } from '../store/store.ts';
 import type { Cohorts } from './cohorts.ts';
 import { judgeGroup } from './judge-groups.ts';
 import type { Planner } from './planner.ts';
-import { findWaits, type Wait } from './waits.ts';
+import { findWaits } from './waits.ts';
 
 export interface ExplainedRound {
   readonly bucket: Bucket;

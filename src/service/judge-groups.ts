@@ -1,9 +1,10 @@
 import type { Bucket, Group, Rollout } from '../domain/bucket.ts';
-import { isDecided } from '../domain/bucket.ts';
+import { goneFrom, isDecided } from '../domain/bucket.ts';
 import { type Agent, type AgentName, type Cohort, findAgent } from '../domain/cohort.ts';
 import { isTrue } from '../methods/ground-truth.ts';
 import type { Judgement, TeacherGroup } from '../methods/method.ts';
 import { methodOf } from '../methods/registry.ts';
+import { waitsIn } from '../methods/relations.ts';
 import type { SubmittedGroup } from '../store/store.ts';
 import { countAllLabels, countLabels, countPeers, readVotes, type VotedBucket } from './count-group.ts';
 import type { GroupResult, RolloutResult, WaitingFor } from './submission.ts';
@@ -26,7 +27,7 @@ export function readiness(cohort: Cohort, agent: Agent, bucket: Bucket): Readine
   }
   const teachers: TeacherGroup[] = [];
   const waitingFor: WaitingFor[] = [];
-  for (const name of methodOf(cohort.method).waitsFor(cohort, agent, bucket.plan)) {
+  for (const name of waitsIn(cohort, agent, bucket)) {
     const group = bucket.groups.get(name);
     if (isDecided(group)) teachers.push({ agent: name, round, group });
     else waitingFor.push({ agent: name, promptId, round, ...progressOf(cohort, name, group) });
@@ -54,6 +55,7 @@ export function judgeGroup(cohort: Cohort, agent: Agent, bucket: Bucket): Judgem
     own,
     truth: bucket.truth,
     plan: bucket.plan,
+    gone: goneFrom(bucket),
     teachers: ready.teachers,
   });
 }

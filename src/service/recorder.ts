@@ -1,5 +1,5 @@
 import type { GroupArrival } from '../domain/arrival.ts';
-import type { Agent, Cohort } from '../domain/cohort.ts';
+import type { Agent, AgentName, Cohort } from '../domain/cohort.ts';
 import type { Plan } from '../domain/plan.ts';
 import { relationsOf } from '../methods/relations.ts';
 import type { HeldRef, Store } from '../store/store.ts';
@@ -121,7 +121,8 @@ function contextOf({ cohort, agent, incarnation, step, holder }: Sender, plan: P
     incarnation,
     step,
     holder,
-    relationsUnder: (under: Plan | null) => relationsOf(cohort, agent, under),
+    relationsUnder: (under: Plan | null, gone?: ReadonlySet<AgentName>) =>
+      relationsOf(cohort, agent, under, gone),
     barrier: cohort.barrier,
     plan,
     keepsPrevious: cohort.reward.flipGate !== null,

@@ -84,6 +84,7 @@ export class RewardService {
     const { recorder, owed } = this.#helpers;
     if (barrier.draining) throw draining();
     const { cohort, agent } = await cohorts.find(input.cohort, input.agent);
+    barrier.attendance.note(cohort.name, agent.name, clock.now());
     const { incarnation, step } = input;
     checkProtocol(cohort, input);
     checkGroups(cohort, agent, input.groups);
@@ -129,6 +130,7 @@ export class RewardService {
     const { store, barrier } = this.#parts;
     if (barrier.draining) throw draining();
     const { cohort, agent } = await this.#parts.cohorts.find(cohortName, agentName);
+    barrier.attendance.note(cohort.name, agent.name, this.#parts.clock.now());
     const record = await store.getSubmission(cohort.name, agent.name, submissionId);
     if (record === null) throw unknownSubmission(submissionId);
     const { incarnation, recordedAt, groups } = record;

@@ -1,17 +1,7 @@
-import type { Bucket } from '../domain/bucket.ts';
+import { type Bucket, goneFrom } from '../domain/bucket.ts';
 import type { AgentName, Cohort } from '../domain/cohort.ts';
+import type { AwaitedPrompt, Wait } from '../domain/verdict/evidence.ts';
 import { methodOf } from '../methods/registry.ts';
-import type { BucketRef } from '../store/store.ts';
-
-/** One agent waits for another: on which prompts, and since when. */
-export interface Wait {
-  readonly student: AgentName;
-  readonly teacher: AgentName;
-  /** Oldest first. */
-  readonly prompts: readonly (BucketRef & { readonly since: number })[];
-}
-
-type AwaitedPrompt = Wait['prompts'][number];
 
 /** An agent that others wait for. */
 export interface Awaited {
@@ -30,21 +20,28 @@ export function findWaits(cohort: Cohort, buckets: readonly Bucket[]): Wait[] {
   const { waitsFor } = methodOf(cohort.method);
   const waits = new Map<AgentName, Map<AgentName, AwaitedPrompt[]>>();
   // Few plans have open buckets, and each is asked once: work grows with the groups, not with all pairs of agents.
-  const teachersUnder = new Map<number, ReadonlyMap<AgentName, readonly AgentName[]>>();
-  for (const { promptId, round, plan, groups } of buckets) {
-    const version = plan?.version ?? 0;
+  const teachersUnder = new Map<string, ReadonlyMap<AgentName, readonly AgentName[]>>();
+  for (const bucket of buckets) {
+    const { promptId, round, plan, groups } = bucket;
+    const gone = goneFrom(bucket);
+    const under = JSON.stringify([plan?.version ?? 0, ...gone]);
     const teachers =
-      teachersUnder.get(version) ??
-      new Map(cohort.agents.map((student) => [student.name, waitsFor(cohort, student, plan)]));
-    teachersUnder.set(version, teachers);
-    for (const { agent, rollouts } of groups.values()) {
+      teachersUnder.get(under) ??
+      new Map(cohort.agents.map((student) => [student.name, waitsFor(cohort, student, plan, gone)]));
+    teachersUnder.set(under, teachers);
+    for (const { agent, rollouts, openedAt } of groups.values()) {
       if (rollouts.length === 0) continue;
       for (const teacher of teachers.get(agent) ?? []) {
         const awaited = teacher === agent ? undefined : groups.get(teacher);
         if (awaited?.state !== 'open') continue;
         const byTeacher = waits.get(agent) ?? new Map<AgentName, AwaitedPrompt[]>();
         const prompts = byTeacher.get(teacher) ?? [];
-        prompts.push({ promptId, round, since: awaited.openedAt });
+        prompts.push({
+          promptId,
+          round,
+          since: Math.max(openedAt, awaited.openedAt),
+          have: awaited.rollouts.length,
+        });
         waits.set(agent, byTeacher.set(teacher, prompts));
       }
     }

@@ -4,6 +4,7 @@ import type { Decision, Skip } from '../domain/close.ts';
 import type { AgentName, Cohort } from '../domain/cohort.ts';
 import type { StepIncrement, Tally } from '../domain/diagnostics/tally.ts';
 import type { Manifest } from '../domain/manifest.ts';
+import type { StepTrail } from '../domain/step-trail.ts';
 import type { Plans } from './plans.ts';
 import type { Receipts } from './receipts.ts';
 import type { SampleStore } from './sample-store.ts';
@@ -45,6 +46,8 @@ export interface AgentActivity {
   readonly rollouts: number;
   /** Latest prompts that the agent sent rollouts for or skipped, each once, newest last; bounded. */
   readonly recentPrompts: readonly BucketRef[];
+  /** Where its trainer is by its own counter, and whether it went back. */
+  readonly trail: StepTrail;
 }
 
 export type Registration =
@@ -164,6 +167,13 @@ export interface Store {
   ): Promise<readonly { readonly ref: BucketRef; readonly decision: Decision | null }[]>;
   /** The agent sends no more: its groups, open ones and those opened later, are decided with what they have. */
   finish(cohort: Cohort, agent: AgentName): Promise<readonly Decision[]>;
+  /** Decides those groups of the agent that are open and have just `size` rollouts: no more will come for them. */
+  endShort(
+    cohort: Cohort,
+    agent: AgentName,
+    refs: readonly BucketRef[],
+    size: number,
+  ): Promise<readonly Decision[]>;
   /** Decides what is due by grace or deadline, each group once across replicas, and drops what has expired. */
   closeDue(): Promise<readonly DueDecision[]>;
 

@@ -127,7 +127,8 @@ describe('the metrics of a server', () => {
       evals: value('peervote_rollouts_received_total', `${a},split="eval"`),
       held: value('peervote_held_requests', 'cohort="test"'),
       open: value('peervote_open_buckets', 'cohort="test"'),
-      troubles: value('peervote_watchdog_troubles', 'cohort="test",code="silent_agent"'),
+      silentAgent: value('peervote_findings', 'cohort="test",code="silent_agent",severity="critical"'),
+      clones: value('peervote_findings', 'cohort="test",code="clones",severity="critical"'),
     }).toEqual({
       scored: 2,
       unlabeled: 1,
@@ -147,7 +148,8 @@ describe('the metrics of a server', () => {
       evals: 1,
       held: 1,
       open: 1,
-      troubles: 1,
+      silentAgent: 1,
+      clones: 0,
     });
   });
 

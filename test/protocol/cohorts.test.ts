@@ -60,7 +60,10 @@ describe('/v1/cohorts', () => {
         { name: 'b', incarnation: null, finished: false, rollouts: 0, last_arrival_ms_ago: null },
       ],
       waits: [{ agent: 'a', for: 'b', prompts: 1, oldest_prompt_id: 'p', oldest_age_ms: 10_000 }],
-      troubles: [{ code: 'silent_agent', agents: ['b'] }],
+      verdict: {
+        severity: 'critical',
+        findings: [{ code: 'silent_agent', severity: 'critical', agents: ['b'] }],
+      },
     });
     await server.submit('b', submissionOf('p', ['4', '5']));
     await waiting;

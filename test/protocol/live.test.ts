@@ -38,7 +38,12 @@ describe('GET …/events', () => {
     expect(reply.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
     expect(await next()).toBe('retry: 2000');
-    expect(dataOf(await next())).toMatchObject({ name: 'test', open_buckets: 0, waits: [], troubles: [] });
+    expect(dataOf(await next())).toMatchObject({
+      name: 'test',
+      open_buckets: 0,
+      waits: [],
+      verdict: { severity: null, findings: [] },
+    });
     await server.advance(5_000);
     await server.submit('a', submissionOf('p', ['4', '5']));
     await server.submit('a', submissionOf('q', ['4', '5']));

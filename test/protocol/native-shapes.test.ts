@@ -127,6 +127,7 @@ describe('POST …/rollouts', () => {
         'co_labeling/supervision_contains_truth': 1,
         'co_labeling/rendezvous_wait_seconds': 0,
       },
+      notices: [],
     });
   });
 

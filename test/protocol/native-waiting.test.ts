@@ -107,6 +107,20 @@ describe('?wait=', () => {
     const { body } = await server.get('/v1/cohorts/test/agents/a/submissions/s');
     expect(body.notices).toEqual([expect.stringContaining('"b" has never sent anything')]);
   });
+
+  it('tells what is wrong with its rewards, too', async () => {
+    const server = await openServer({
+      barrier: { deadlineMs: 10_000_000 },
+      watchdog: { silentAfterMs: 10_000, stalledAfterMs: 10_000 },
+    });
+    await server.submit('a', submissionOf('p', ['4', '4']));
+    await server.submit('a', submissionOf('q', ['4', '4']));
+    await server.advance(10_000);
+    await server.watch();
+    const reply = await server.submit('b', submissionOf('p', ['4', '5']));
+    expect(reply.status).toBe(200);
+    expect(reply.body.notices).toEqual([expect.stringContaining('"b" has never sent anything')]);
+  });
 });
 
 describe('a caller on a real socket', () => {

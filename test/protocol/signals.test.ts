@@ -171,7 +171,7 @@ describe('who waits for whom', () => {
     const { body } = await server.get('/v1/cohorts/test');
     const pairs = body.waits.map((wait: Record<string, string>) => `${wait.agent} for ${wait.for}`);
     expect(pairs).toEqual(['a for c', 'b for c']);
-    expect(body.troubles).toMatchObject([{ code: 'silent_agent', agents: ['c'] }]);
+    expect(body.verdict.findings).toMatchObject([{ code: 'silent_agent', agents: ['c'] }]);
     await server.submit('c', turn);
     for (const reply of await Promise.all(waiting)) expect(reply.body.groups[0].rewards).toEqual([1]);
   });

@@ -93,7 +93,7 @@ export function buildContext(
     incarnation: null,
     step: null,
     holder: 'connection',
-    relationsUnder: (plan) => relationsOf(cohort, agent, plan),
+    relationsUnder: (plan, gone) => relationsOf(cohort, agent, plan, gone),
     barrier: cohort.barrier,
     plan: null,
     keepsPrevious: false,

@@ -12,7 +12,7 @@ interface Flags {
 export function declareWatch(program: Command): void {
   program
     .command('watch')
-    .description('Show who waits for whom, what the watchdog says, and how a run goes; redrawn every second.')
+    .description('Show what is wrong, who waits for whom, and how a run goes; redrawn every second.')
     .argument('[url]', 'where a server listens', 'http://127.0.0.1:8080')
     .option('--cohort <name>', 'one cohort; without it the only one, or a list of all')
     .option(

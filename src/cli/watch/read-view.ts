@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { cohortListReplySchema, cohortStateReplySchema } from '../../protocol/cohort.ts';
 
 const TIMEOUT_MS = 10_000;
-/** Cohorts whose troubles are fetched when all are shown. */
-const MOST_TROUBLED = 10;
+/** Cohorts whose findings are fetched when all are shown. */
+const MOST_FETCHED = 10;
 /** Points of a curve: what fits into a line. */
 const POINTS = 40;
 
@@ -16,6 +16,7 @@ const curvesSchema = z.object({
 });
 
 export type CohortState = z.infer<typeof cohortStateReplySchema>;
+type Finding = CohortState['verdict']['findings'][number];
 
 /** The course of one figure of an agent or a pair. */
 export interface Curve {
@@ -38,10 +39,10 @@ export type WatchView =
         readonly name: string;
         readonly method: string;
         readonly agents: number;
-        readonly troubles: number;
+        readonly findings: number;
       }[];
-      /** Sentences of the watchdog, with the cohort that they are about. */
-      readonly troubles: readonly { readonly cohort: string; readonly message: string }[];
+      /** What is wrong, with the cohort that it is about. */
+      readonly findings: readonly (Pick<Finding, 'severity' | 'message'> & { readonly cohort: string })[];
     };
 
 export interface WatchTarget {
@@ -57,16 +58,16 @@ export async function readView(target: WatchTarget): Promise<WatchView> {
   const { cohorts } = await ask(target, 'cohorts', cohortListReplySchema);
   const [only, ...more] = cohorts;
   if (only !== undefined && more.length === 0) return readCohort(target, only.name);
-  const troubled = cohorts.filter(({ troubles }) => troubles > 0).slice(0, MOST_TROUBLED);
-  const states = await Promise.all(troubled.map(({ name }) => readState(target, name)));
+  const wrong = cohorts.filter(({ findings }) => findings > 0).slice(0, MOST_FETCHED);
+  const states = await Promise.all(wrong.map(({ name }) => readState(target, name)));
   return {
     kind: 'cohorts',
-    cohorts: cohorts.map(({ name, config, troubles }) => {
+    cohorts: cohorts.map(({ name, config, findings }) => {
       const { method, agents } = configSchema.parse(config);
-      return { name, method, agents: agents.length, troubles };
+      return { name, method, agents: agents.length, findings };
     }),
-    troubles: states.flatMap(({ name, troubles }) =>
-      troubles.map(({ message }) => ({ cohort: name, message })),
+    findings: states.flatMap(({ name, verdict }) =>
+      verdict.findings.map(({ severity, message }) => ({ cohort: name, severity, message })),
     ),
   };
 }

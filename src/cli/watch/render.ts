@@ -24,9 +24,9 @@ export function renderView(view: WatchView, screen: Screen): string[] {
 /** The same in one line, without ages: it changes when something happens. */
 export function summarize(view: WatchView): string {
   if (view.kind === 'cohorts') {
-    return tame(`${countNoun(view.cohorts.length, 'cohort')}, ${countNoun(view.troubles.length, 'trouble')}`);
+    return tame(`${countNoun(view.cohorts.length, 'cohort')}, ${countNoun(view.findings.length, 'finding')}`);
   }
-  const { name, open_buckets, held_requests, agents, waits, troubles } = view.state;
+  const { name, open_buckets, held_requests, agents, waits, verdict } = view.state;
   const rollouts = agents.reduce((sum, agent) => sum + agent.rollouts, 0);
   const waiting = waits.map(
     ({ agent, for: teacher, prompts }) => `${agent} waits for ${teacher} on ${prompts}`,
@@ -34,7 +34,7 @@ export function summarize(view: WatchView): string {
   const parts = [
     `${name}: ${countNoun(rollouts, 'rollout')}, ${open_buckets} open, ${held_requests} held`,
     ...waiting,
-    ...troubles.map(({ code, agents: named }) => `${code} (${named.join(', ')})`),
+    ...verdict.findings.map(({ code, agents: named }) => `${code} (${named.join(', ')})`),
   ];
   return tame(parts.join('; '));
 }
@@ -43,7 +43,7 @@ function renderCohort(
   { method, state, step, curves }: Extract<WatchView, { kind: 'cohort' }>,
   { columns, colors }: Screen,
 ): string[] {
-  const { name, open_buckets, held_requests, troubles } = state;
+  const { name, open_buckets, held_requests, verdict } = state;
   const facts = [
     `${open_buckets} open`,
     `${held_requests} held here`,
@@ -52,8 +52,8 @@ function renderCohort(
   return [
     `${paint(tame(name), BOLD, colors)} (${method})  ${facts.join('  ')}`,
     '',
-    ...troubles.flatMap(({ message }) => [
-      ...wrap(tame(message), columns).map((line) => paint(line, WARN, colors)),
+    ...verdict.findings.flatMap(({ severity, message }) => [
+      ...wrap(tame(message), columns).map((line) => paint(line, STYLES[severity], colors)),
       '',
     ]),
     ...agentTable(state),
@@ -102,23 +102,23 @@ function curveTable(curves: readonly Curve[]): string[] {
 }
 
 function renderCohorts(
-  { cohorts, troubles }: Extract<WatchView, { kind: 'cohorts' }>,
+  { cohorts, findings }: Extract<WatchView, { kind: 'cohorts' }>,
   { columns, colors }: Screen,
 ): string[] {
   if (cohorts.length === 0) return ['There is no cohort yet: PUT /v1/cohorts/{cohort} makes one.'];
-  const rows = cohorts.map(({ name, method, agents, troubles: count }) => [
+  const rows = cohorts.map(({ name, method, agents, findings: count }) => [
     name,
     method,
     String(agents),
     count === 0 ? '-' : String(count),
   ]);
   return [
-    ...troubles.flatMap(({ cohort, message }) => [
-      ...wrap(tame(`${cohort}: ${message}`), columns).map((line) => paint(line, WARN, colors)),
+    ...findings.flatMap(({ cohort, severity, message }) => [
+      ...wrap(tame(`${cohort}: ${message}`), columns).map((line) => paint(line, STYLES[severity], colors)),
       '',
     ]),
     ...formatTable(
-      [['cohort', 'method', 'agents', 'troubles'], ...rows].map((row) => row.map(tame)),
+      [['cohort', 'method', 'agents', 'findings'], ...rows].map((row) => row.map(tame)),
       new Set([2, 3]),
     ),
     '',
@@ -127,7 +127,8 @@ function renderCohorts(
 }
 
 const BOLD = '\u001b[1m';
-const WARN = '\u001b[33m';
+/** By severity: plain, amber, red. */
+const STYLES = { info: '\u001b[2m', warning: '\u001b[33m', critical: '\u001b[31m' } as const;
 const PLAIN = '\u001b[0m';
 
 function paint(text: string, style: string, colors: boolean): string {

@@ -84,6 +84,24 @@ export function countPair(
   };
 }
 
+/** Fewer different texts than this, or than half of the group, may be alike by chance: answers in a word or two. */
+const FEWEST_TEXTS = 3;
+
+/**
+ * How many texts two groups of one prompt share: two policies that are sampled apart share none, and copies that are
+ * sampled from the same seed share all. Nothing where either has few different texts. By digests, of voters.
+ */
+export function countTexts(first: readonly string[], second: readonly string[]): Partial<PairCounts> {
+  const ones = new Set(first);
+  const others = new Set(second);
+  const isVaried = (texts: ReadonlySet<string>, all: number) =>
+    texts.size >= Math.min(FEWEST_TEXTS, all) && texts.size >= Math.max(2, all / 2);
+  if (!isVaried(ones, first.length) || !isVaried(others, second.length)) return {};
+  let same = 0;
+  for (const text of ones) if (others.has(text)) same++;
+  return { texts: Math.min(ones.size, others.size), sameTexts: same };
+}
+
 /** What the labels of all agents say of one of them, once all groups of a prompt are decided. */
 export function countRound(
   own: Label | null,

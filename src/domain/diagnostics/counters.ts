@@ -1,3 +1,7 @@
+/**
+ * Stores keep the counters by their place in these tables: a new one goes to the end of its table.
+ */
+
 /** How two values of a counter become one where records merge: merging is exact, in any order and grouping. */
 type Merging = 'sum' | 'min' | 'max';
 
@@ -110,6 +114,9 @@ export const PAIR_COUNTERS = {
   bothWrong: 'sum',
   /** Both are wrong and say the same; two agents without a label do not. */
   wrongSame: 'sum',
+  /** Different texts of groups that have many, the fewer of both; of these, texts that both agents sent. */
+  texts: 'sum',
+  sameTexts: 'sum',
 } as const satisfies Readonly<Record<string, Merging>>;
 
 export type AgentCounts = Readonly<Record<keyof typeof AGENT_COUNTERS, number>>;

@@ -74,6 +74,7 @@ export const PAIR_RATES = {
   accuracy_agent: (c) => rateOf(c.firstRight, c.truths),
   accuracy_peer: (c) => rateOf(c.secondRight, c.truths),
   kappa: (c) => kappa(c),
+  identical_texts: (c) => rateOf(c.sameTexts, c.texts),
 } as const satisfies Readonly<Record<string, (counts: PairCounts) => Rate>>;
 
 /** Groups of learners. */

@@ -15,7 +15,7 @@ const forget = /** @type {HTMLButtonElement} */ (element('forget'));
 
 /** @type {CohortView | null} */
 let view = null;
-/** @type {{ name: string, troubles: number, config: { method: string, agents: unknown[] } }[] | null} */
+/** @type {{ name: string, findings: number, severity: string | null, config: { method: string, agents: unknown[] } }[] | null} */
 let cohorts = null;
 let filter = '';
 /** When the server was last heard of. */
@@ -111,7 +111,9 @@ function askForToken() {
     'form',
     { class: 'panel message' },
     h('h1', {}, 'This server asks for a token'),
-    wasWrong ? h('p', { class: 'trouble', role: 'alert' }, 'The server does not know that token.') : null,
+    wasWrong
+      ? h('p', { class: 'finding warning', role: 'alert' }, 'The server does not know that token.')
+      : null,
     h('label', { for: 'token' }, 'Token'),
     h('div', { class: 'row' }, field, h('button', { type: 'submit' }, 'Open')),
     h(
@@ -154,13 +156,13 @@ function showStart() {
     location.replace(linkTo(cohorts[0].name));
   } else {
     const { length } = cohorts;
-    const inTrouble = cohorts.filter(({ troubles }) => troubles > 0).length;
-    show(main, ['choose', length, inTrouble], () => [
+    const wrong = cohorts.filter(({ findings }) => findings > 0).length;
+    show(main, ['choose', length, wrong], () => [
       h(
         'section',
         { class: 'panel message' },
         h('h1', {}, countNoun(length, 'cohort')),
-        h('p', {}, inTrouble === 0 ? 'None is in trouble.' : `${countNoun(inTrouble, 'cohort')} in trouble.`),
+        h('p', {}, wrong === 0 ? 'Nothing is wrong with them.' : `Something is wrong with ${wrong} of them.`),
         h('p', {}, 'Choose one from the list.'),
       ),
     ]);
@@ -181,7 +183,7 @@ function showList() {
   show(list, [chosen, current], () =>
     chosen.length === 0
       ? [h('li', { class: 'nothing' }, filter === '' ? 'None yet.' : 'None has this in its name.')]
-      : chosen.map(({ name, troubles, config }) =>
+      : chosen.map(({ name, findings, severity, config }) =>
           h(
             'li',
             {},
@@ -190,7 +192,7 @@ function showList() {
               { href: linkTo(name), 'aria-current': name === current && 'page' },
               h('span', { class: 'one-line' }, name),
               h('span', { class: 'note' }, `${config.method}, ${countNoun(config.agents.length, 'agent')}`),
-              troubles > 0 ? h('span', { class: 'badge' }, countNoun(troubles, 'trouble')) : null,
+              findings > 0 ? h('span', { class: `badge ${severity}` }, countNoun(findings, 'finding')) : null,
             ),
           ),
         ),

@@ -5,13 +5,14 @@ import { drawRing } from './ring.js';
 /**
  * What goes on in a cohort right now.
  * @typedef {{ name: string, role: string, k: number, teachers: string[], incarnation: string | null, finished: boolean, rollouts: number, last_arrival_ms_ago: number | null }} Agent
- * @typedef {{ open_buckets: number, held_requests: number, agents: Agent[], waits: import('./ring.js').Wait[], troubles: { code: string, agents: string[], message: string }[] }} State
+ * @typedef {{ code: string, severity: string, agents: string[], message: string }} Finding
+ * @typedef {{ open_buckets: number, held_requests: number, agents: Agent[], waits: import('./ring.js').Wait[], verdict: { severity: string | null, findings: Finding[] } }} State
  */
 
 /** The parts of the overview, each renewed only where it changed. */
 export class Overview {
   constructor() {
-    this.troubles = h('section', { class: 'troubles', 'aria-label': 'What the watchdog says' });
+    this.findings = h('section', { class: 'findings', 'aria-label': 'What is wrong' });
     this.facts = h('dl', { class: 'facts' });
     this.ring = h('div', { class: 'ring-place' });
     this.waits = h('div', { hidden: true });
@@ -19,7 +20,7 @@ export class Overview {
     this.element = h(
       'div',
       {},
-      this.troubles,
+      this.findings,
       this.facts,
       h(
         'div',
@@ -50,10 +51,14 @@ export class Overview {
 
   /** @param {State} state */
   show(state) {
-    const { agents, waits, troubles } = state;
+    const { agents, waits } = state;
+    const { findings } = state.verdict;
     const colorOf = colorsOf(agents);
-    show(this.troubles, troubles, () => troubles.map(({ message }) => h('p', { class: 'trouble' }, message)));
-    this.#announce(troubles);
+    const shown = findings.map(({ severity, message }) => ({ severity, message }));
+    show(this.findings, shown, () =>
+      shown.map(({ severity, message }) => h('p', { class: `finding ${severity}` }, message)),
+    );
+    this.#announce(findings);
     show(this.facts, [state.open_buckets, state.held_requests, waits], () => factsOf(state));
     show(this.ring, [agents.map(({ name, teachers }) => [name, teachers]), waits], () => [
       drawRing(agents, waits, colorOf),
@@ -63,16 +68,16 @@ export class Overview {
   }
 
   /**
-   * A screen reader is told which agents are in trouble, once, and not that the age of it went on.
-   * @param {State['troubles']} troubles
+   * A screen reader is told what is wrong, once, and not that the age of it went on.
+   * @param {Finding[]} findings
    */
-  #announce(troubles) {
-    const now = JSON.stringify(troubles.map(({ code, agents }) => [code, agents]));
+  #announce(findings) {
+    const now = JSON.stringify(findings.map(({ code, agents }) => [code, agents]));
     const before = this.told;
     this.told = now;
-    if (before === now || (before === null && troubles.length === 0)) return;
+    if (before === now || (before === null && findings.length === 0)) return;
     const announcer = document.getElementById('announcer');
-    const text = troubles.map(({ message }) => message).join(' ') || 'Nothing is in the way any more.';
+    const text = findings.map(({ message }) => message).join(' ') || 'Nothing is wrong any more.';
     if (announcer !== null) announcer.textContent = text;
   }
 

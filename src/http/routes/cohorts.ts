@@ -14,6 +14,7 @@ import {
   emaReplySchema,
   toCohortStateReply,
   toEmaReply,
+  toListedCohort,
 } from '../../protocol/cohort.ts';
 import { bucketListQuery, cohortParams, emaQuery, promptParams } from '../../protocol/params.ts';
 import { fewAgentsNotice } from '../../protocol/plan.ts';
@@ -40,11 +41,9 @@ export function registerCohortRoutes(scope: FastifyInstance, parts: AppParts): v
     handler: async () => {
       const known = await cohorts.list();
       return {
-        cohorts: known.map((cohort) => ({
-          name: cohort.name,
-          config: parser.format(cohort),
-          troubles: parts.caretaker.troubles(cohort.name).length,
-        })),
+        cohorts: known.map((cohort) =>
+          toListedCohort(cohort, parser.format(cohort), parts.caretaker.findings(cohort.name)),
+        ),
       };
     },
   });
@@ -100,7 +99,7 @@ export function registerCohortRoutes(scope: FastifyInstance, parts: AppParts): v
         cohort,
         config: parser.format(cohort),
         held: parts.barrier.held(cohort.name),
-        troubles: parts.caretaker.troubles(cohort.name),
+        findings: parts.caretaker.findings(cohort.name),
         ...(await inspector.live(cohort)),
       });
     },

@@ -51,7 +51,7 @@ export function registerLiveRoutes(scope: FastifyInstance, parts: RouteParts): v
           cohort,
           config: null,
           held: barrier.held(name),
-          troubles: caretaker.troubles(name),
+          findings: caretaker.findings(name),
           ...(await inspector.live(cohort)),
         });
       });

@@ -136,7 +136,7 @@ export function registerNativeRoutes(scope: FastifyInstance, parts: RouteParts):
       const onHeld = heartbeat === undefined ? undefined : startBeats;
       const result = await rewards.settle(ticket, { waitMs, signal, onHeld });
       if (result.kind === 'decided') noteWhenWritten(ticket, rewards, reply);
-      const body = toSubmissionReply(result, ticket, caretaker.troubles(ticket.cohort.name));
+      const body = toSubmissionReply(result, ticket, caretaker.findings(ticket.cohort.name));
       if (beats.started) {
         beats.end(stringifyWithFloats(body, FLOAT_KEYS));
         return reply;

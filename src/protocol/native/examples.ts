@@ -73,6 +73,7 @@ export const DECIDED = {
     'co_labeling/supervision_contains_truth': 1,
     'co_labeling/rendezvous_wait_seconds': 41.2,
   },
+  notices: [],
 };
 
 export const SKIP = {

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { REWARD_SOURCES } from '../../domain/reward-source.ts';
-import type { Trouble } from '../../service/find-troubles.ts';
+import type { Finding } from '../../domain/verdict/finding.ts';
 import type { GroupResult, SubmissionResult } from '../../service/submission.ts';
 import type { Asker } from '../reference-metrics.ts';
+import { toNotices } from '../verdict.ts';
 import { DECIDED, PENDING } from './examples.ts';
 import { summarize } from './metrics.ts';
 
@@ -48,6 +49,11 @@ const groupReplySchema = z
   })
   .meta({ id: 'GroupReward', description: 'What came of one group.' });
 
+const noticesSchema = z.array(z.string()).meta({
+  description:
+    'What is wrong with the cohort and what to do, in plain words, the worst first, at most 5: show them to the user. Empty where nothing is.',
+});
+
 export const decidedReplySchema = z
   .object({
     submission_id: z.string(),
@@ -57,6 +63,7 @@ export const decidedReplySchema = z
       description:
         'Means over this submission, also under the names of the reference implementation of the method. An agent always gets the same keys, null where nothing was counted.',
     }),
+    notices: noticesSchema,
   })
   .meta({ id: 'DecidedSubmission', description: 'All rewards of a submission.', examples: [DECIDED] });
 
@@ -76,7 +83,7 @@ export const pendingReplySchema = z
       )
       .meta({ description: 'Groups that are not decided yet, at most 100 of them.' }),
     waiting_for_total: z.int(),
-    notices: z.array(z.string()).meta({ description: 'What the watchdog thinks is wrong, in plain words.' }),
+    notices: noticesSchema,
   })
   .meta({
     id: 'PendingSubmission',
@@ -89,7 +96,7 @@ export type SubmissionReply = z.infer<typeof decidedReplySchema> | z.infer<typeo
 export function toSubmissionReply(
   result: SubmissionResult,
   asker: Asker,
-  troubles: readonly Trouble[],
+  findings: readonly Finding[],
 ): SubmissionReply {
   if (result.kind === 'decided') {
     return {
@@ -97,6 +104,7 @@ export function toSubmissionReply(
       status: 'decided',
       groups: result.groups.map(toGroupReply),
       metrics: summarize(asker, result.groups, result.waitedMs),
+      notices: toNotices(findings),
     };
   }
   return {
@@ -110,7 +118,7 @@ export function toSubmissionReply(
       need,
     })),
     waiting_for_total: result.waitingForTotal,
-    notices: troubles.map(({ message }) => message),
+    notices: toNotices(findings),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { AgentName } from '../../domain/cohort.ts';
+import { NO_TRAIL, noteStep, type StepTrail } from '../../domain/step-trail.ts';
 import type { AgentActivity, BucketRef, Registration } from '../store.ts';
 
 const RECENT_PROMPTS = 256;
@@ -11,6 +12,7 @@ export class ActivityLog {
   /** In order of the last word on them; keyed, so that calls of one sample each do not fill it. */
   readonly #recent = new Map<string, BucketRef>();
   #rollouts = 0;
+  #trail: StepTrail = NO_TRAIL;
   #lastArrivalAt: number | null = null;
   finished = false;
 
@@ -27,9 +29,11 @@ export class ActivityLog {
     return { kind: 'new', previous: latest };
   }
 
-  record(ref: BucketRef, newRollouts: number, now: number): void {
+  /** `sent`: the step of the new rollouts, and who speaks. */
+  record(ref: BucketRef, newRollouts: number, now: number, sent: Omit<StepTrail, 'rewind'> = NO_TRAIL): void {
     this.#lastArrivalAt = now;
     this.#rollouts += newRollouts;
+    if (newRollouts > 0) this.#trail = noteStep(this.#trail, sent, now);
     const key = `${ref.round}:${ref.promptId}`;
     this.#recent.delete(key);
     this.#recent.set(key, { promptId: ref.promptId, round: ref.round });
@@ -47,6 +51,7 @@ export class ActivityLog {
       lastArrivalAt: this.#lastArrivalAt,
       rollouts: this.#rollouts,
       recentPrompts: [...this.#recent.values()],
+      trail: this.#trail,
     };
   }
 }

@@ -1,7 +1,7 @@
 import TinyQueue from 'tinyqueue';
 import { type Bucket, type Cause, isOpen } from '../../domain/bucket.ts';
 import type { Decision } from '../../domain/close.ts';
-import { closeRound } from '../../domain/close.ts';
+import { closeRound, endShort } from '../../domain/close.ts';
 import type { AgentName, Cohort } from '../../domain/cohort.ts';
 import { attentionAt, type KeptPrompt, tendPrompt, touchRound } from '../../domain/kept-prompt.ts';
 import { emptyPrompt, type PromptState } from '../../domain/prompt-state.ts';
@@ -95,6 +95,16 @@ export class CohortShelf {
     const { prompt, decision } = closeRound(this.prompt(ref.promptId), ref.round, agent, cause, now);
     if (decision !== null) this.replace(prompt, ref.round, now);
     return decision;
+  }
+
+  /** Decides the groups that have stopped at `size` rollouts. */
+  endShort(refs: readonly BucketRef[], agent: AgentName, size: number, now: number): readonly Decision[] {
+    return refs.flatMap(({ promptId, round }): Decision[] => {
+      const { prompt, decision } = endShort(this.prompt(promptId), round, agent, size, now);
+      if (decision === null) return [];
+      this.replace(prompt, round, now);
+      return [decision];
+    });
   }
 
   #put(before: PromptEntry | undefined, kept: KeptPrompt): void {

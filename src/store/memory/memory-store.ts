@@ -168,14 +168,17 @@ export class MemoryStore implements Store {
     const holding = this.#cohorts.get(cohort.name);
     if (holding === undefined) return [];
     logOf(holding, agent).finished = true;
-    const decisions: Decision[] = [];
-    for (const bucket of [...holding.shelf.listOpen()]) {
-      const decision = holding.shelf.close(bucket, agent, 'finish', this.#clock.now());
-      if (decision === null) continue;
-      decisions.push(decision);
-      this.#notifyDecision(cohort.name, decision);
-    }
+    const now = this.#clock.now();
+    const open = [...holding.shelf.listOpen()];
+    const decisions = open.flatMap((bucket) => holding.shelf.close(bucket, agent, 'finish', now) ?? []);
+    for (const decision of decisions) this.#notifyDecision(cohort.name, decision);
     return decisions;
+  }
+
+  async endShort(...[cohort, agent, refs, size]: Parameters<Store['endShort']>) {
+    const ended = this.#shelf(cohort.name)?.endShort(refs, agent, size, this.#clock.now()) ?? [];
+    for (const decision of ended) this.#notifyDecision(cohort.name, decision);
+    return ended;
   }
 
   async closeDue(): Promise<readonly DueDecision[]> {
@@ -276,7 +279,7 @@ export class MemoryStore implements Store {
     const opens = isOpen(bucket) && !shelf.isOpen(bucket);
     if (opens && shelf.openBuckets >= limit) return { kind: 'full', limit };
     shelf.replace(prompt, bucket.round, now);
-    logOf(holding, context.agent.name).record(bucket, outcome.added, now);
+    logOf(holding, context.agent.name).record(bucket, outcome.added, now, context);
     this.#notifyDecision(shelf.cohort.name, outcome);
     return outcome;
   }

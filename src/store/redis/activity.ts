@@ -1,11 +1,14 @@
 import type { AgentName, Cohort } from '../../domain/cohort.ts';
+import { NO_TRAIL, noteStep, type StepTrail } from '../../domain/step-trail.ts';
 import type { BucketRef } from '../store.ts';
 import { type Caller, callScript, runOne } from './call.ts';
-import { parseList, UnreadableValueError } from './checked-list.ts';
+import { type CheckedList, parseList, UnreadableValueError } from './checked-list.ts';
 import type { KnownCohort } from './known-cohort.ts';
 import { readVersioned, type Tokens } from './tokens.ts';
 
 const FORMAT = '1';
+/** Places of a list without a trail, as the first versions wrote it; those that read it leave out what comes after. */
+const PLACES_AT_FIRST = 3;
 const RECENT_PROMPTS = 256;
 /** It says what an agent does lately, so it need not outlive a long pause. */
 const TTL_MS = 7 * 86_400_000;
@@ -16,13 +19,17 @@ export interface Arrivals {
   readonly lastArrivalAt: number | null;
   /** Each once, newest last. */
   readonly recentPrompts: readonly BucketRef[];
+  readonly trail: StepTrail;
 }
 
-const NOTHING: Arrivals = { rollouts: 0, lastArrivalAt: null, recentPrompts: [] };
+const NOTHING: Arrivals = { rollouts: 0, lastArrivalAt: null, recentPrompts: [], trail: NO_TRAIL };
 
 interface Recorded {
   readonly refs: readonly BucketRef[];
+  /** New ones. */
   readonly rollouts: number;
+  /** Who sent them, and at which step. */
+  readonly sent: Omit<StepTrail, 'rewind'>;
 }
 
 interface Lane {
@@ -49,7 +56,7 @@ export class Activity {
     const names = agents.map(keys.activity);
     const reply = await runOne(this.#caller, callScript('valuesRead', names, [this.#caller.now()]));
     const [, , ...values] = reply as unknown[];
-    return new Map(agents.map((agent, at) => [agent, unpack(readVersioned(values[at]).value)]));
+    return new Map(agents.map((agent, at) => [agent, unpackArrivals(readVersioned(values[at]).value)]));
   }
 
   record({ keys }: KnownCohort, agent: AgentName, recorded: Recorded): Promise<void> {
@@ -89,7 +96,9 @@ export class Activity {
       const reply = await runOne(this.#caller, callScript('valuesRead', [key], [this.#caller.now()]));
       const [, now, found] = reply as [string, number, unknown];
       const { token, value } = readVersioned(found);
-      const next = pack(records.reduce((before, recorded) => add(before, recorded, now), unpack(value)));
+      const next = pack(
+        records.reduce((before, recorded) => add(before, recorded, now), unpackArrivals(value)),
+      );
       const { publish } = this.#caller;
       const args = [token, this.#tokens.next() + next, TTL_MS, publish, '', ''];
       const swapped = await runOne(this.#caller, callScript('valueSwap', [key], args));
@@ -106,7 +115,7 @@ export function arrivalsOf(
   return known?.get(agent.name) ?? NOTHING;
 }
 
-function add({ rollouts, recentPrompts }: Arrivals, recorded: Recorded, now: number): Arrivals {
+function add({ rollouts, recentPrompts, trail }: Arrivals, recorded: Recorded, now: number): Arrivals {
   const recent = new Map(recentPrompts.map((ref) => [keyOf(ref), ref]));
   for (const { promptId, round } of recorded.refs) {
     const key = keyOf({ promptId, round });
@@ -117,6 +126,7 @@ function add({ rollouts, recentPrompts }: Arrivals, recorded: Recorded, now: num
     rollouts: rollouts + recorded.rollouts,
     lastArrivalAt: now,
     recentPrompts: [...recent.values()].slice(-RECENT_PROMPTS),
+    trail: recorded.rollouts > 0 ? noteStep(trail, recorded.sent, now) : trail,
   };
 }
 
@@ -124,14 +134,23 @@ function keyOf({ promptId, round }: BucketRef): string {
   return `${round}:${promptId}`;
 }
 
-function pack({ rollouts, lastArrivalAt, recentPrompts }: Arrivals): string {
+function pack({ rollouts, lastArrivalAt, recentPrompts, trail }: Arrivals): string {
+  const { step, incarnation, rewind } = trail;
   return (
     FORMAT +
-    JSON.stringify([rollouts, lastArrivalAt, recentPrompts.flatMap((ref) => [ref.promptId, ref.round])])
+    JSON.stringify([
+      rollouts,
+      lastArrivalAt,
+      recentPrompts.flatMap((ref) => [ref.promptId, ref.round]),
+      step,
+      incarnation,
+      rewind === null ? [] : [rewind.from, rewind.to, rewind.at],
+    ])
   );
 }
 
-function unpack(packed: string | null): Arrivals {
+/** Null: nothing is known. Throws UnreadableValueError. */
+export function unpackArrivals(packed: string | null): Arrivals {
   if (packed === null) return NOTHING;
   if (packed[0] !== FORMAT)
     throw new UnreadableValueError(`unknown format "${packed[0]}" of an agent's activity`);
@@ -144,5 +163,16 @@ function unpack(packed: string | null): Arrivals {
       promptId: recent.text(2 * at),
       round: recent.number(2 * at + 1),
     })),
+    trail: whole.length === PLACES_AT_FIRST ? NO_TRAIL : unpackTrail(whole),
+  };
+}
+
+function unpackTrail(whole: CheckedList): StepTrail {
+  const rewind = whole.list(5);
+  return {
+    step: whole.numberOrNull(3),
+    incarnation: whole.textOrNull(4),
+    rewind:
+      rewind.length === 0 ? null : { from: rewind.number(0), to: rewind.number(1), at: rewind.number(2) },
   };
 }

@@ -2,8 +2,9 @@ import type { Decision, Skip, Skipper } from '../../domain/close.ts';
 import type { AgentName } from '../../domain/cohort.ts';
 import { holderAt } from '../../domain/find-stored.ts';
 import { answerHolder, releaseHolder } from '../../domain/hold.ts';
-import type { HeldRef, SubmittedGroup } from '../store.ts';
-import { closing, type Ending, ending, holdingAgain, skipping } from './closing.ts';
+import { NO_TRAIL } from '../../domain/step-trail.ts';
+import type { BucketRef, HeldRef, SubmittedGroup } from '../store.ts';
+import { closing, type Ending, ending, endingShort, holdingAgain, skipping } from './closing.ts';
 import type { KnownCohort } from './known-cohort.ts';
 import type { StoreParts } from './store-parts.ts';
 
@@ -60,8 +61,22 @@ export class Closer {
       skips.map((skip) => prompts.change(known, skip.promptId, skipping(skip, skipper))),
     );
     const refs = skipped.map(({ ref }) => ref);
-    await activity.record(known, skipper.agent.name, { refs, rollouts: 0 });
+    await activity.record(known, skipper.agent.name, { refs, rollouts: 0, sent: NO_TRAIL });
     return skipped;
+  }
+
+  async endShort(
+    known: KnownCohort,
+    agent: AgentName,
+    refs: readonly BucketRef[],
+    size: number,
+  ): Promise<readonly Decision[]> {
+    const decisions = await Promise.all(
+      refs.map(({ promptId, round }) =>
+        this.#parts.prompts.change(known, promptId, endingShort(round, agent, size)),
+      ),
+    );
+    return decisions.filter((decision) => decision !== null);
   }
 
   async finish(known: KnownCohort, agent: AgentName): Promise<readonly Decision[]> {

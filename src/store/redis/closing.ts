@@ -1,17 +1,37 @@
 import type { Cause } from '../../domain/bucket.ts';
-import { closeRound, type Decision, type Skip, type Skipper, skipPrompt } from '../../domain/close.ts';
+import {
+  type Closed,
+  closeRound,
+  type Decision,
+  endShort,
+  type Skip,
+  type Skipper,
+  skipPrompt,
+} from '../../domain/close.ts';
 import type { AgentName } from '../../domain/cohort.ts';
 import { holdRollouts, type releaseHolder } from '../../domain/hold.ts';
 import { touchRound } from '../../domain/kept-prompt.ts';
-import { emptyPrompt } from '../../domain/prompt-state.ts';
+import { emptyPrompt, type PromptState } from '../../domain/prompt-state.ts';
 import type { BucketRef, SubmittedGroup } from '../store.ts';
 import type { Change } from './prompts.ts';
 
 /** Decides one group, if it is open. */
 export function closing(round: number, agent: AgentName, cause: Cause): Change<Decision | null> {
+  return deciding(round, (prompt, now) => closeRound(prompt, round, agent, cause, now));
+}
+
+/** Decides one group that has stopped at `size` rollouts, if it is open. */
+export function endingShort(round: number, agent: AgentName, size: number): Change<Decision | null> {
+  return deciding(round, (prompt, now) => endShort(prompt, round, agent, size, now));
+}
+
+function deciding(
+  round: number,
+  decide: (prompt: PromptState, now: number) => Closed,
+): Change<Decision | null> {
   return (kept, now) => {
     if (kept === null) return { kept, decided: [], result: null };
-    const { prompt, decision } = closeRound(kept.state, round, agent, cause, now);
+    const { prompt, decision } = decide(kept.state, now);
     if (decision === null) return { kept, decided: [], result: null };
     return { kept: touchRound(kept, prompt, round, now), decided: [decision.bucket], result: decision };
   };

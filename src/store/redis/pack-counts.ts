@@ -56,7 +56,8 @@ function unpack<Name extends string>(
   names: readonly Name[],
   numbers: readonly string[],
 ): Readonly<Record<Name, number>> {
-  if (numbers.length !== names.length) throw new UnreadableValueError('a record has other counters');
+  // One that an earlier version wrote lacks the counters that came since, which stand last.
+  if (numbers.length > names.length) throw new UnreadableValueError('a record has other counters');
   const counts: Record<Name, number> = { ...start };
   for (const [at, name] of names.entries()) {
     const text = numbers[at];

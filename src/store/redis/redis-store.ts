@@ -193,6 +193,16 @@ export class RedisStore extends KeptRecords implements Store {
     return known === null ? [] : this.#closer.finish(known, agent);
   }
 
+  async endShort(
+    cohort: Cohort,
+    agent: AgentName,
+    refs: readonly BucketRef[],
+    size: number,
+  ): Promise<readonly Decision[]> {
+    const known = await this.#find(cohort.name);
+    return known === null ? [] : this.#closer.endShort(known, agent, refs, size);
+  }
+
   async closeDue(): Promise<readonly DueDecision[]> {
     return this.#reaper.closeDue((await this.#directory.all()).values());
   }

@@ -56,7 +56,7 @@ export class Submitter {
     // Who left meanwhile matters only where a group of somebody is open.
     const [now] = await Promise.all([
       refs.some(isOpen) ? speakers.read(known) : null,
-      activity.record(known, context.agent.name, { refs, rollouts }),
+      activity.record(known, context.agent.name, { refs, rollouts, sent: context }),
     ]);
     if (now === null) return outcomes;
     const left = [...finishedOf(now)].filter((agent) => !context.finished.has(agent));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { goneFrom } from '../../../src/domain/bucket.ts';
 import { buildRollout, buildRollouts } from '../../support/builders.ts';
 import { openScene, type StoreSetup } from './scene.ts';
 
@@ -43,6 +44,25 @@ export function describeClosing(setup: StoreSetup): void {
       expect((await scene.advance(1)).map(({ decided }) => decided)).toEqual([['a']]);
       expect(await scene.group('a', 'p')).toMatchObject({ state: 'partial', cause: 'quorum' });
       expect((await scene.group('b', 'p')).state).toBe('open');
+    });
+
+    it('decides at once a group that has stopped at a count, and none that has more or is decided', async () => {
+      const scene = await openScene(setup, { k: 4, barrier: { deadlineMs: 9_000 } });
+      await scene.record('a', 'p', buildRollouts(['4', '5']));
+      await scene.record('a', 'q', buildRollouts(['4', '5', '6']));
+      await scene.record('a', 'full', buildRollouts(['4', '5', '6', '7']));
+      const refs = ['p', 'q', 'full', 'unknown'].map((promptId) => ({ promptId, round: 0 }));
+      const ended = await Promise.all([
+        scene.store.endShort(scene.cohort, 'a', refs, 2),
+        scene.store.endShort(scene.cohort, 'a', refs, 2),
+      ]);
+      expect(ended.flat().map(({ bucket, decided }) => [bucket.promptId, ...decided])).toEqual([['p', 'a']]);
+      expect(await scene.group('a', 'p')).toMatchObject({ state: 'partial', cause: 'quorum' });
+      expect((await scene.group('a', 'q')).state).toBe('open');
+      expect((await scene.group('a', 'full')).cause).toBe('k');
+      expect(
+        (await scene.record('a', 'p', buildRollouts(['6'], 'r', 2))).bucket.groups.get('a')?.rollouts,
+      ).toMatchObject([{ late: false }, { late: false }, { late: true }]);
     });
 
     it('decides at quorum and grace though nothing more comes', async () => {
@@ -124,6 +144,24 @@ export function describeClosing(setup: StoreSetup): void {
       const sent = await scene.record('a', 'p', buildRollouts(['4', '5']));
       expect([...sent.decided].sort()).toEqual(['a', 'b']);
       expect(await scene.group('b', 'p')).toMatchObject({ state: 'empty', cause: 'finish' });
+    });
+
+    it('lets the next of the ring be waited for in buckets that come after it', async () => {
+      const scene = await openScene(setup, { agents: ['a', 'b', 'c'] });
+      await scene.store.finish(scene.cohort, 'c');
+      await scene.record('a', 'p', buildRollouts(['4', '5']));
+      expect(await scene.group('c', 'p')).toMatchObject({ state: 'empty', cause: 'finish' });
+      expect((await scene.group('b', 'p')).state).toBe('open');
+      const bucket = await scene.bucket('p');
+      expect(bucket === null ? [] : [...goneFrom(bucket)]).toEqual(['c']);
+    });
+
+    it('leaves a bucket that waited for the agent before without the next of the ring', async () => {
+      const scene = await openScene(setup, { agents: ['a', 'b', 'c'] });
+      await scene.record('a', 'p', buildRollouts(['4', '5']));
+      await scene.store.finish(scene.cohort, 'c');
+      const bucket = await scene.bucket('p');
+      expect(bucket === null ? ['none'] : [...goneFrom(bucket), ...bucket.groups.keys()]).toEqual(['a', 'c']);
     });
 
     it('keeps what the agent still sends, decided at once', async () => {

@@ -82,7 +82,22 @@ export function describeRecords(setup: StoreSetup): void {
         lastArrivalAt: null,
         rollouts: 0,
         recentPrompts: [],
+        trail: { step: null, incarnation: null, rewind: null },
       });
+    });
+
+    it('knows the step of the latest new rollouts, and that it went back without a new incarnation', async () => {
+      const scene = await openScene(setup);
+      const read = async () => (await scene.store.readActivity(scene.cohort))[0]?.trail;
+      await scene.record('a', 'p', buildRollouts(['4', '5']), { step: 7 });
+      await scene.record('a', 'q', buildRollouts(['4', '5']), { step: 3 });
+      expect(await read()).toMatchObject({ step: 3, incarnation: null, rewind: { from: 7, to: 3 } });
+      await scene.record('a', 'p', buildRollouts(['4', '5']), { step: 7, round: 0 });
+      expect(await read()).toMatchObject({ step: 3 });
+      await scene.skip('a', 's');
+      expect(await read()).toMatchObject({ step: 3, rewind: { from: 7, to: 3 } });
+      await scene.record('a', 'r', buildRollouts(['4', '5']), { step: 8 });
+      expect(await read()).toEqual({ step: 8, incarnation: null, rewind: null });
     });
 
     it('counts rollouts without repeats and with replayed ones, and knows who speaks and when', async () => {

@@ -15,6 +15,11 @@ const agent = (name: string, overrides: Partial<CohortState['agents'][number]> =
   ...overrides,
 });
 
+function verdictOf(message: string, agents: string[] = ['llama']): CohortState['verdict'] {
+  const finding = { code: 'silent_agent', severity: 'critical', since_ms_ago: 1_000, figures: {} } as const;
+  return { severity: 'critical', findings: [{ ...finding, agents, message }] };
+}
+
 function viewOf(state: Partial<CohortState> = {}): Extract<WatchView, { kind: 'cohort' }> {
   return {
     kind: 'cohort',
@@ -31,7 +36,7 @@ function viewOf(state: Partial<CohortState> = {}): Extract<WatchView, { kind: 'c
       ],
       waits: [{ agent: 'qwen', for: 'llama', prompts: 12, oldest_prompt_id: 'p1', oldest_age_ms: 340_000 }],
       plan: null,
-      troubles: [{ code: 'silent_agent', agents: ['llama'], message: '"llama" has never sent anything.' }],
+      verdict: verdictOf('"llama" has never sent anything.'),
       ...state,
     },
     step: 41,
@@ -46,7 +51,7 @@ function viewOf(state: Partial<CohortState> = {}): Extract<WatchView, { kind: 'c
 const PLAIN = { columns: 100, colors: false };
 
 describe('a picture of a cohort', () => {
-  it('tells its troubles, who waits for whom and since when, and the course of its figures', () => {
+  it('tells what is wrong, who waits for whom and since when, and the course of its figures', () => {
     expect(renderView(viewOf(), PLAIN)).toEqual([
       'math (co-rl)  12 open  3 held here  step 41',
       '',
@@ -65,9 +70,9 @@ describe('a picture of a cohort', () => {
 
   it('is no wider than the terminal, whatever the names and sentences', () => {
     const message = `${'very '.repeat(60)}${'l'.repeat(300)}ong`;
-    const troubles = [{ code: 'x', agents: [], message }];
+    const verdict = verdictOf(message);
     for (const columns of [10, 40, 100]) {
-      for (const line of renderView(viewOf({ troubles }), { columns, colors: false })) {
+      for (const line of renderView(viewOf({ verdict }), { columns, colors: false })) {
         expect(line.length).toBeLessThanOrEqual(columns);
       }
     }
@@ -77,14 +82,14 @@ describe('a picture of a cohort', () => {
     const message = 'prompt "\u001b[2J\u001b]0;title\u0007\u202e\r\nq"';
     const view = viewOf({
       name: 'm\u001b[31m',
-      troubles: [{ code: 'x\u001b', agents: ['\u009b'], message }],
+      verdict: verdictOf(message, ['\u009b']),
     });
     const text = [...renderView(view, PLAIN), summarize(view)].join('');
     expect(text).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
   });
 
   it('has colours where they are wanted only', () => {
-    expect(renderView(viewOf(), { columns: 100, colors: true }).join('')).toContain('\u001b[33m');
+    expect(renderView(viewOf(), { columns: 100, colors: true }).join('')).toContain('\u001b[31m');
     expect(renderView(viewOf(), PLAIN).join('')).not.toContain('\u001b');
   });
 
@@ -99,27 +104,27 @@ describe('a picture of a cohort', () => {
 });
 
 describe('a picture of many cohorts', () => {
-  it('lists them, with the sentences about those in trouble', () => {
+  it('lists them, with the sentences about those with findings', () => {
     const cohorts = [
-      { name: 'math', method: 'co-rl', agents: 2, troubles: 1 },
-      { name: 'code', method: 'ttrl', agents: 12, troubles: 0 },
+      { name: 'math', method: 'co-rl', agents: 2, findings: 1 },
+      { name: 'code', method: 'ttrl', agents: 12, findings: 0 },
     ];
     const view = {
       kind: 'cohorts',
       cohorts,
-      troubles: [{ cohort: 'math', message: 'Nobody can move.' }],
+      findings: [{ cohort: 'math', severity: 'critical', message: 'Nobody can move.' }],
     } as const;
     expect(renderView(view, PLAIN)).toEqual([
       'math: Nobody can move.',
       '',
-      'cohort  method  agents  troubles',
+      'cohort  method  agents  findings',
       'math    co-rl        2         1',
       'code    ttrl        12         -',
       '',
       'One of them: --cohort NAME',
     ]);
-    expect(summarize(view)).toBe('2 cohorts, 1 trouble');
-    expect(renderView({ kind: 'cohorts', cohorts: [], troubles: [] }, PLAIN)).toEqual([
+    expect(summarize(view)).toBe('2 cohorts, 1 finding');
+    expect(renderView({ kind: 'cohorts', cohorts: [], findings: [] }, PLAIN)).toEqual([
       'There is no cohort yet: PUT /v1/cohorts/{cohort} makes one.',
     ]);
   });

@@ -41,7 +41,7 @@ describe('a cohort as written', () => {
       unlabeledReward: 0,
       retentionMs: 3_600_000,
       promptRetentionMs: 604_800_000,
-      watchdog: { silentAfterMs: 120_000, stalledAfterMs: 60_000 },
+      watchdog: { silentAfterMs: 45_000, stalledAfterMs: 30_000 },
       limits: { openBuckets: 100_000, heldRequests: 10_000 },
     });
   });

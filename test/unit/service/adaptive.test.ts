@@ -105,7 +105,7 @@ describe('supervision adaptive', () => {
       ['a', 1],
       ['c', 1],
     ]);
-    expect(scene.caretaker.troubles('test').map(({ code, agents }) => [code, ...agents])).toEqual([
+    expect(scene.caretaker.findings('test').map(({ code, agents }) => [code, ...agents])).toEqual([
       ['silent_agent', 'a'],
       ['silent_agent', 'c'],
     ]);

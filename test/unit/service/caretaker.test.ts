@@ -29,35 +29,43 @@ describe('Caretaker', () => {
     expect(scene.telemetry.settled).toMatchObject([{ agent: 'a', status: 'expired' }]);
   });
 
-  it('logs a trouble when it is new, not while it lasts, and again when it comes back', async () => {
+  it('logs a finding when it is new, every 5 minutes while it lasts, when it is over, and again when it comes back', async () => {
     const scene = await openService({ barrier: { deadlineMs: 3_600_000 } });
     const warnings = () => scene.logger.lines.filter(({ level }) => level === 'warn');
     await scene.record('a', [wholeGroup('p', ['4', '5'])]);
-    for (let look = 0; look < 3; look++) {
-      await scene.advance(200_000);
+    const told = expect.stringContaining('"b" has never sent anything');
+    for (const [ms, times] of [
+      [200_000, 1],
+      [200_000, 1],
+      [99_000, 1],
+      [1_000, 2],
+    ] as const) {
+      await scene.advance(ms);
       await scene.caretaker.watch();
+      expect(warnings().map(({ message }) => message)).toEqual(Array.from({ length: times }, () => told));
     }
-    expect(warnings().map(({ message }) => message)).toEqual([
-      expect.stringContaining('"b" has never sent anything'),
-    ]);
     await scene.record('b', [wholeGroup('p', ['4', '5'])]);
     await scene.caretaker.watch();
-    expect(scene.caretaker.troubles('test')).toEqual([]);
+    expect(scene.caretaker.findings('test')).toEqual([]);
+    expect(scene.logger.lines.at(-1)).toEqual({
+      level: 'info',
+      message: expect.stringMatching(/^No longer so: "b" has never sent anything/),
+    });
     await scene.record('a', [wholeGroup('q', ['4', '5'])]);
     await scene.advance(200_000);
     await scene.caretaker.watch();
-    expect(warnings()).toHaveLength(2);
+    expect(warnings()).toHaveLength(3);
   });
 
-  it('forgets the troubles of a cohort that was deleted', async () => {
+  it('forgets the findings of a cohort that was deleted', async () => {
     const scene = await openService({ barrier: { deadlineMs: 3_600_000 } });
     await scene.record('a', [wholeGroup('p', ['4', '5'])]);
     await scene.advance(200_000);
     await scene.caretaker.watch();
-    expect(scene.caretaker.troubles('test')).toHaveLength(1);
+    expect(scene.caretaker.findings('test')).toHaveLength(1);
     await scene.cohorts.delete('test');
     await scene.caretaker.watch();
-    expect(scene.caretaker.troubles('test')).toEqual([]);
+    expect(scene.caretaker.findings('test')).toEqual([]);
   });
 
   it('goes on after a task that failed, and says so', async () => {

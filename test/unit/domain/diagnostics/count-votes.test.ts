@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { grade } from '../../../../src/answers/grade.ts';
-import { countPair, countRound, countVote } from '../../../../src/domain/diagnostics/count-votes.ts';
+import {
+  countPair,
+  countRound,
+  countTexts,
+  countVote,
+} from '../../../../src/domain/diagnostics/count-votes.ts';
 import { AGENT_RATES, PAIR_RATES } from '../../../../src/domain/diagnostics/rates.ts';
 import { countVotes } from '../../../../src/domain/vote.ts';
 import { buildCohort } from '../../../support/builders.ts';
@@ -153,5 +158,19 @@ describe('all labels of a prompt', () => {
 
   it('say nothing of an agent that is alone', () => {
     expect(rates('4', [], false)).toEqual(['0/0', '0/0']);
+  });
+});
+
+describe('the texts of two groups', () => {
+  it('are counted by those that both have', () => {
+    expect(countTexts(['a', 'b', 'c', 'd'], ['d', 'x', 'a', 'y'])).toEqual({ texts: 4, sameTexts: 2 });
+    expect(countTexts(['a', 'b', 'c', 'd'], ['a', 'b', 'c', 'd'])).toEqual({ texts: 4, sameTexts: 4 });
+  });
+
+  it('are not counted where either has few different ones, as short answers do', () => {
+    expect(countTexts(['4', '4', '4', '5'], ['4', '4', '4', '5'])).toEqual({});
+    expect(countTexts(['a', 'b', 'c', 'd'], ['4', '4', '4', '4'])).toEqual({});
+    expect(countTexts(['a'], ['a'])).toEqual({});
+    expect(countTexts([], [])).toEqual({});
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Trouble } from '../../../src/service/find-troubles.ts';
+import type { Finding } from '../../../src/domain/verdict/finding.ts';
 import {
   groupOf,
   openService,
@@ -19,13 +19,13 @@ const open = (options: ServiceOptions = {}) =>
     ...options,
   });
 
-async function look(scene: ServiceScene): Promise<readonly Trouble[]> {
+async function look(scene: ServiceScene): Promise<readonly Finding[]> {
   await scene.caretaker.watch();
-  return scene.caretaker.troubles('test');
+  return scene.caretaker.findings('test');
 }
 
-const codes = (troubles: readonly Trouble[]) =>
-  troubles.map(({ code, agents }) => `${code}: ${agents.join(', ')}`);
+const codes = (findings: readonly Finding[]) =>
+  findings.map(({ code, agents }) => `${code}: ${agents.join(', ')}`);
 
 /** Sends whole groups of two answers and waits for them, in one request. */
 async function sendAndPark(scene: ServiceScene, agent: string, promptIds: readonly string[]) {
@@ -39,7 +39,7 @@ async function sendAndPark(scene: ServiceScene, agent: string, promptIds: readon
 const prompts = (prefix: string, from: number, count: number) =>
   Array.from({ length: count }, (_, at) => `${prefix}${from + at}`);
 
-describe('the watchdog', () => {
+describe('a verdict on a standstill', () => {
   it('names a silent agent that others wait for, and who they are', async () => {
     const scene = await open();
     await scene.record('b', [wholeGroup('x', ['4', '4'])]);
@@ -47,10 +47,10 @@ describe('the watchdog', () => {
     await scene.advance(SILENT_MS - 1);
     expect(codes(await look(scene))).toEqual([]);
     await scene.advance(1);
-    const troubles = await look(scene);
-    expect(codes(troubles)).toEqual(['silent_agent: b']);
-    expect(troubles[0]?.message).toBe(
-      '"b" has sent nothing for 30 s, and a waits for it on 2 prompts (the oldest is "p", round 0, for 30 s). Is its trainer running and pointed at agent "b" of cohort "test"?',
+    const findings = await look(scene);
+    expect(codes(findings)).toEqual(['silent_agent: b']);
+    expect(findings[0]?.message).toBe(
+      '"b" has sent nothing for 30 s, and a waits for it on 2 prompts (the oldest is "p", round 0, for 30 s). Is its trainer running and pointed at agent "b" of cohort "test"? If its training has ended, tell it with finish.',
     );
   });
 
@@ -68,27 +68,50 @@ describe('the watchdog', () => {
     expect(codes(await look(scene))).toEqual(['silent_agent: b']);
   });
 
-  it('names a wait cycle with who waits for whom on what', async () => {
-    const scene = await open();
-    await sendAndPark(scene, 'a', ['p']);
-    await sendAndPark(scene, 'b', ['q']);
+  it('names a wait cycle of trainers that send one rollout and wait, with who waits for whom on what', async () => {
+    const scene = await open({ k: 8 });
+    for (const agent of ['a', 'b']) {
+      const ticket = await scene.record(agent, [groupOf('p', [rolloutOf('4', 0)])]);
+      await scene.park(ticket, 10_000_000);
+    }
     await scene.advance(STALLED_MS - 1);
     expect(await look(scene)).toEqual([]);
     await scene.advance(1);
-    const [trouble, ...more] = await look(scene);
+    const [finding, ...more] = await look(scene);
     expect(more).toEqual([]);
-    expect(trouble?.code).toBe('wait_cycle');
-    expect(trouble?.message).toMatch(
-      /^Nobody can move: a waits for b on "p", b waits for a on "q", and nothing has come for 10 s\./,
+    expect(finding?.code).toBe('wait_cycle');
+    expect(finding?.message).toMatch(
+      /^Nobody can move: a waits for b on "p" \(it has sent 1\), b waits for a on "p" \(it has sent 1\), and nothing has come for 10 s\./,
     );
-    expect(trouble?.message).toContain('same prompt order');
+    expect(finding?.message).toContain('more concurrent reward calls');
   });
 
   it('names a cycle of three once', async () => {
-    const scene = await open({ agents: ['a', 'b', 'c'] });
-    for (const agent of ['a', 'b', 'c']) await sendAndPark(scene, agent, [`only-${agent}`]);
+    const scene = await open({ agents: ['a', 'b', 'c'], k: 8 });
+    for (const agent of ['a', 'b', 'c']) {
+      await scene.park(await scene.record(agent, [groupOf('p', [rolloutOf('4', 0)])]), 10_000_000);
+    }
     await scene.advance(STALLED_MS);
     expect(codes(await look(scene))).toEqual(['wait_cycle: a, c, b']);
+  });
+
+  it('names another order by a single prompt of each, whose ids look alike', async () => {
+    const scene = await open();
+    await sendAndPark(scene, 'a', ['p7']);
+    await sendAndPark(scene, 'b', ['p3']);
+    await scene.advance(STALLED_MS);
+    expect(codes(await look(scene))).toEqual(['different_order: a, b']);
+  });
+
+  it('names another order by a single prompt that both have sent', async () => {
+    const scene = await open();
+    await sendAndPark(scene, 'a', ['p1', 'p5', 'p7']);
+    await sendAndPark(scene, 'b', ['p5', 'p2', 'p9']);
+    await scene.advance(STALLED_MS);
+    const [finding, ...more] = await look(scene);
+    expect(more).toEqual([]);
+    expect(finding).toMatchObject({ code: 'different_order', agents: ['a', 'b'], figures: { met: 1 } });
+    expect(finding?.message).toContain('Of the latest 3 prompts of a, b has sent 1.');
   });
 
   it('names agents whose prompt ids are disjoint, with examples of both', async () => {
@@ -96,11 +119,11 @@ describe('the watchdog', () => {
     await sendAndPark(scene, 'a', ['math-1', 'math-2', 'math-3', 'math-4']);
     await sendAndPark(scene, 'b', ['17', '18', '19']);
     await scene.advance(STALLED_MS);
-    const [trouble, ...more] = await look(scene);
+    const [finding, ...more] = await look(scene);
     expect(more).toEqual([]);
-    expect(trouble).toMatchObject({ code: 'disjoint_prompts', agents: ['a', 'b'] });
-    expect(trouble?.message).toBe(
-      '"a" and "b" send different prompt ids: a waits on "math-1", "math-2", "math-3", while b sent "17", "18", "19". Give both datasets the same ids, and both trainers the same data seed and shuffle.',
+    expect(finding).toMatchObject({ code: 'disjoint_prompts', agents: ['a', 'b'] });
+    expect(finding?.message).toBe(
+      '"a" and "b" send different prompt ids: a waits on "math-1", "math-2", "math-3", while b sent "19", "18", "17". Give both datasets the same ids, made in the same way from the same texts, and both trainers the same data seed and shuffle.',
     );
   });
 
@@ -110,10 +133,10 @@ describe('the watchdog', () => {
     await sendAndPark(scene, 'a', ids);
     await sendAndPark(scene, 'b', ids);
     await scene.advance(STALLED_MS);
-    const troubles = await look(scene);
-    expect(codes(troubles)).toEqual(['k_mismatch: b']);
-    expect(troubles[0]?.message).toBe(
-      '"b" sent 2 of 4 rollouts for each of 6 prompts (the first is "p0") and never more. Does its trainer sample 2 per prompt? Then set k: 2 for this agent.',
+    const findings = await look(scene);
+    expect(codes(findings)).toEqual(['k_mismatch: b']);
+    expect(findings[0]?.message).toBe(
+      'Every group of "b" stops at 2 of 4 rollouts (6 prompts, the first is "p0"). Does its trainer sample 2 per prompt? Then set k: 2 for this agent, or let the trainer sample 4. Until then each group is waited for in vain, and decided with what it has.',
     );
   });
 
@@ -132,7 +155,7 @@ describe('the watchdog', () => {
   });
 });
 
-describe('the watchdog is still', () => {
+describe('a verdict is empty', () => {
   it('about agents that keep sending and get their rewards', async () => {
     const scene = await open();
     for (let step = 0; step < 10; step++) {
