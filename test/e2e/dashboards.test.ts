@@ -7,7 +7,7 @@ import { RedisServer } from '../support/redis-server.ts';
 
 const AGENTS = ['qwen', 'llama'] as const;
 
-/** One prompt by both agents: labels that differ now and then, ties, an answer missing, a completion cut off. */
+/** One prompt by both agents: labels that differ now and then, ties, an answer missing, a completion cut off, an odd truth. */
 async function play(url: string, round: number): Promise<void> {
   const answers = {
     qwen: ['4', '4', '5', null],
@@ -20,7 +20,8 @@ async function play(url: string, round: number): Promise<void> {
       tokens: 100 + index,
       truncated: index === 3,
     }));
-    const group = { prompt_id: `p${round}`, ground_truth: round % 4 === 1 ? '9' : '4', rollouts };
+    const truth = round % 8 === 3 ? { nobody: 'reads this' } : round % 4 === 1 ? '9' : '4';
+    const group = { prompt_id: `p${round}`, ground_truth: truth, rollouts };
     return post(`${url}/v1/cohorts/math/agents/${agent}/rollouts?wait=1`, { step: round, groups: [group] });
   });
   await Promise.all(posts);
