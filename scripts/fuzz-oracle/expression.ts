@@ -36,7 +36,7 @@ export function partsOf(node: Expression): readonly Expression[] {
 }
 
 /** The same node over other parts. */
-export function withParts(node: Expression, parts: readonly Expression[]): Expression {
+function withParts(node: Expression, parts: readonly Expression[]): Expression {
   return 'parts' in node ? { ...node, parts } : node;
 }
 

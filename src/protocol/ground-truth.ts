@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { GroundTruth } from '../domain/bucket.ts';
 
 /** Of a truth, or of all answers of a list together, in UTF-16 code units. */
-export const MAX_TRUTH_LENGTH = 16_384;
+const MAX_TRUTH_LENGTH = 16_384;
 const MAX_ACCEPTED = 1_000;
 
 /** Any value: a truth that cannot be used keeps no rollouts out, since most methods never pay by it. */
