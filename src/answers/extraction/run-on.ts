@@ -10,15 +10,22 @@ const LINE = new RegExp(
 const GLUED =
   /(?:Human|User|USER|Question|Problem|##{1,5} ?(?:Instruction|Question|Problem|Human|User))[ \t]?[:：]/g;
 const GLUE = /[^\s\p{Ll}"'`(_-]/u;
+/** The words of the heads of lines by their first character, the marks that stand before them, and the words of glued heads. */
+const WORDS = wordsByFirst(`${HEADS}|Input|user|human`);
+const MARKS: ReadonlySet<string> = new Set(' \t>#*');
+const MAX_MARKS = 18;
+const GLUED_WORDS = ['Human', 'User', 'USER', 'Question', 'Problem', 'Instruction'];
 const FENCE = /[ \t]{0,8}(?:```|~~~)/y;
 /** Only so many places are offered. */
 const MAX_PLACES = 4;
 
 /**
  * Where a turn that the model plays for somebody else may start, in order, at most four; none at the start of the text and
- * none inside a block of code. A restated question looks the same: whether it is one depends on whether an answer stands before.
+ * none inside a block of code. A restated question looks the same: whether it is one depends on whether an answer stands before,
+ * and no answer starts before `answers`.
  */
-export function findRunOns(text: string): number[] {
+export function findRunOns(text: string, answers = 0): number[] {
+  if (!mayRunOn(text, answers)) return [];
   const places: number[] = [];
   const start = text.search(/\S/);
   let glued = nextGlued(text, start + 1);
@@ -27,13 +34,37 @@ export function findRunOns(text: string): number[] {
     const newline = text.indexOf('\n', at);
     const end = newline < 0 ? text.length : newline;
     if (isAt(FENCE, text, at)) fenced = !fenced;
-    else if (!fenced && at > start && isAt(LINE, text, at)) places.push(at);
+    else if (!fenced && at > start && mayHead(text, at) && isAt(LINE, text, at)) places.push(at);
     for (; glued >= 0 && glued < end; glued = nextGlued(text, glued + 1)) {
       if (!fenced && places.at(-1) !== at && places.length < MAX_PLACES) places.push(glued);
     }
     at = end + 1;
   }
-  return places;
+  return places.filter((place) => place > answers);
+}
+
+/** Whether a text may hold a head behind a place; most hold none, and are done with this one look. */
+function mayRunOn(text: string, from: number): boolean {
+  if (GLUED_WORDS.some((word) => text.indexOf(word, from) >= 0)) return true;
+  for (let line = text.indexOf('\n', from); line >= 0; line = text.indexOf('\n', line + 1)) {
+    if (mayHead(text, line + 1)) return true;
+  }
+  return false;
+}
+
+/** Whether a line starts with one of the words, behind the marks that may stand before it. */
+function mayHead(text: string, line: number): boolean {
+  let at = line;
+  while (MARKS.has(text.charAt(at)) && at - line < MAX_MARKS) at += 1;
+  return WORDS.get(text.charAt(at))?.some((word) => text.startsWith(word, at)) ?? false;
+}
+
+function wordsByFirst(words: string): Map<string, string[]> {
+  const byFirst = new Map<string, string[]>();
+  for (const word of words.split('|')) {
+    byFirst.set(word.charAt(0), [...(byFirst.get(word.charAt(0)) ?? []), word]);
+  }
+  return byFirst;
 }
 
 function isAt(pattern: RegExp, text: string, at: number): boolean {
