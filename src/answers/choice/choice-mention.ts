@@ -35,9 +35,13 @@ const TAIL = 8_000;
 const MAX_GLUE = 6;
 const PLURAL = /^(?:are|were|both|do|all|fail|sind|son|sont|sono|são|zijn)$/i;
 
-/** The options that a text names, in order, with what it says of each. */
-export function findMentions(text: string, marked: readonly Marked[]): Mention[] {
-  const tokens = lexChoices(text, marked, Math.max(0, text.length - TAIL));
+/** The options that a text names from a place on, in order, with what it says of each. */
+export function findMentions(
+  text: string,
+  marked: readonly Marked[],
+  from = Math.max(0, text.length - TAIL),
+): Mention[] {
+  const tokens = lexChoices(text, marked, from);
   const mentions: Mention[] = [];
   let announced = -1;
   for (let i = 0; i < tokens.length; i += 1) {
