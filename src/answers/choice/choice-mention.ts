@@ -14,6 +14,8 @@ export interface Mention extends Span {
   /** It takes a claim before it back, whole or in part: `Or B`, `maybe B`, and for the same option `B is wrong`. */
   wavers: boolean;
   denies: boolean;
+  /** Its claim depends on whether the mention before it is denied. */
+  contrasts: boolean;
   /** Which announcement its sentence follows, -1 for none. */
   announced: number;
 }
@@ -115,6 +117,7 @@ function readMention(
     dress,
     polarity: denied ? 'denied' : doubted ? 'doubted' : 'open',
     claim: stated || right ? 'stated' : before.claim === 'stated' ? 'named' : before.claim,
+    contrasts: before.contrasts,
     wavers: before.resumes || before.doubted,
     denies: denied && (after.judged || before.claim !== 'named'),
     announced,

@@ -10,7 +10,7 @@ import { findOptionEcho } from './option-echo.ts';
 const STYLED = /[\u{1d400}-\u{1d7ff}\uff21-\uff3a]/gu;
 const EMPHASIS = /[*`]|__/g;
 /** The part of a text that most answers are stated in. */
-const CLOSING = 240;
+const CLOSING = 160;
 const SENTENCE_END = /(?<!\\)\.(?=\s)/;
 /** Only this many boxes are read, from the last one backwards. */
 const MAX_BOXES = 64;
@@ -45,18 +45,15 @@ function readLetter(text: string, choices: readonly string[]): string | null {
 
 /**
  * The letter that is stated in the last few sentences; undefined where the whole text must be read. What a mention is depends on
- * its own sentence and on whether the mention before it is denied, so the first one here is left to the whole text.
+ * its own sentence, and on the mention before it only where it contrasts with that.
  */
 function readClosing(text: string, marked: readonly Marked[]): string | undefined {
   const stop = SENTENCE_END.exec(text.slice(-CLOSING));
   const from = stop === null || text.length <= CLOSING ? -1 : text.length - CLOSING + stop.index + 1;
   if (from < 0 || marked.some(({ start, end }) => start < from && from <= end)) return undefined;
-  const [, ...mentions] = findMentions(
-    text,
-    marked.filter(({ start }) => start >= from),
-    from,
-  );
-  return statedLetter(text, mentions) ?? undefined;
+  const closing = marked.filter(({ start }) => start >= from);
+  const mentions = findMentions(text, closing, from);
+  return mentions[0]?.contrasts === true ? undefined : (statedLetter(text, mentions) ?? undefined);
 }
 
 /** The boxes and the answer tag, in order; a box around a formula holds no letter. */

@@ -10,9 +10,12 @@ const LINE = new RegExp(
 const GLUED =
   /(?:Human|User|USER|Question|Problem|##{1,5} ?(?:Instruction|Question|Problem|Human|User))[ \t]?[:：]/g;
 const GLUE = /[^\s\p{Ll}"'`(_-]/u;
-/** The words of the heads of lines by their first character, the marks that stand before them, and the words of glued heads. */
-const WORDS = wordsByFirst(`${HEADS}|Input|user|human`);
-const MARKS: ReadonlySet<string> = new Set(' \t>#*');
+/** The words of the heads of lines, how they start, the marks that stand before them, and the words of glued heads. */
+const WORDS = `${HEADS}|Input|user|human`.split('|');
+const FIRST: ReadonlySet<number> = new Set(WORDS.map((word) => word.charCodeAt(0)));
+/** One letter is a whole word: `Q`. */
+const FIRST_TWO: ReadonlySet<string> = new Set(WORDS.map((word) => word.slice(0, 2)));
+const MARKS: ReadonlySet<number> = new Set(Array.from(' \t>#*', (mark) => mark.charCodeAt(0)));
 const MAX_MARKS = 18;
 const GLUED_WORDS = ['Human', 'User', 'USER', 'Question', 'Problem', 'Instruction'];
 const FENCE = /[ \t]{0,8}(?:```|~~~)/y;
@@ -52,19 +55,12 @@ function mayRunOn(text: string, from: number): boolean {
   return false;
 }
 
-/** Whether a line starts with one of the words, behind the marks that may stand before it. */
+/** Whether a line starts as one of the words does, behind the marks that may stand before it. */
 function mayHead(text: string, line: number): boolean {
   let at = line;
-  while (MARKS.has(text.charAt(at)) && at - line < MAX_MARKS) at += 1;
-  return WORDS.get(text.charAt(at))?.some((word) => text.startsWith(word, at)) ?? false;
-}
-
-function wordsByFirst(words: string): Map<string, string[]> {
-  const byFirst = new Map<string, string[]>();
-  for (const word of words.split('|')) {
-    byFirst.set(word.charAt(0), [...(byFirst.get(word.charAt(0)) ?? []), word]);
-  }
-  return byFirst;
+  while (MARKS.has(text.charCodeAt(at)) && at - line < MAX_MARKS) at += 1;
+  if (!FIRST.has(text.charCodeAt(at))) return false;
+  return FIRST_TWO.has(text.charAt(at)) || FIRST_TWO.has(text.slice(at, at + 2));
 }
 
 function isAt(pattern: RegExp, text: string, at: number): boolean {
