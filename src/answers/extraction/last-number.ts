@@ -13,7 +13,7 @@ const NUMBER =
 const SUFFIX = /^\s?(?:\\?%|percent(?:age)?\b|pct\b)/;
 
 /** The tails of a text in which its last number is looked for, the shortest first. */
-const WINDOWS = [2_000, 32_000, Number.POSITIVE_INFINITY];
+const WINDOWS = [700, 2_000, 32_000, Number.POSITIVE_INFINITY];
 /** Digits of other scripts are read in tails up to this long. */
 const LAST_FOLDED = 32_000;
 /** A number this near to the start of a window may have been cut by it. */

@@ -1,7 +1,7 @@
 /** A role alone in its line, or glued to what came before, as a decoder leaves it that drops the tokens of the template. */
 const ROLE = /(?:^|\n|(?<=[^\w\s]))(user|tool|ipython|assistant|model)[ \t]{0,4}\n/g;
 const OTHER_ROLES = ['user', 'tool', 'ipython'];
-const LAST_LETTERS = new Set(OTHER_ROLES.map((role) => role.charCodeAt(role.length - 1)));
+const LAST_LETTERS = OTHER_ROLES.map((role) => role.charCodeAt(role.length - 1));
 
 /**
  * The model's own last turn in a completion whose template lost its tokens: behind a line `user` or `tool`, a later line
@@ -28,13 +28,12 @@ export function lastPlainTurn(text: string): string {
 function holdsOtherRole(text: string): boolean {
   for (let line = text.indexOf('\n'); line >= 0; line = text.indexOf('\n', line + 1)) {
     let end = line;
-    while (isBlank(text.charCodeAt(end - 1)) && line - end < 4) end -= 1;
-    const last = text.charCodeAt(end - 1);
-    if (LAST_LETTERS.has(last) && OTHER_ROLES.some((role) => text.endsWith(role, end))) return true;
+    let last = text.charCodeAt(end - 1);
+    while ((last === 0x20 || last === 0x09) && line - end < 4) {
+      end -= 1;
+      last = text.charCodeAt(end - 1);
+    }
+    if (LAST_LETTERS.includes(last) && OTHER_ROLES.some((role) => text.endsWith(role, end))) return true;
   }
   return false;
-}
-
-function isBlank(code: number): boolean {
-  return code === 0x20 || code === 0x09;
 }

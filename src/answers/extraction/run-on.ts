@@ -10,13 +10,14 @@ const LINE = new RegExp(
 const GLUED =
   /(?:Human|User|USER|Question|Problem|##{1,5} ?(?:Instruction|Question|Problem|Human|User))[ \t]?[:：]/g;
 const GLUE = /[^\s\p{Ll}"'`(_-]/u;
-/** The words of the heads of lines, how they start, the marks that stand before them, and the words of glued heads. */
+/** The words of the heads of lines. */
 const WORDS = `${HEADS}|Input|user|human`.split('|');
-const FIRST: ReadonlySet<number> = new Set(WORDS.map((word) => word.charCodeAt(0)));
-/** One letter is a whole word: `Q`. */
-const FIRST_TWO: ReadonlySet<string> = new Set(WORDS.map((word) => word.slice(0, 2)));
-const MARKS: ReadonlySet<number> = new Set(Array.from(' \t>#*', (mark) => mark.charCodeAt(0)));
+/** The second letters of those words by the code of their first one. */
+const SECONDS: ReadonlyMap<number, string> = secondLetters();
 const MAX_MARKS = 18;
+/** `Q` is a whole word. */
+const LETTER_Q = 0x51;
+/** Every glued head holds one of these. */
 const GLUED_WORDS = ['Human', 'User', 'USER', 'Question', 'Problem', 'Instruction'];
 const FENCE = /[ \t]{0,8}(?:```|~~~)/y;
 /** Only so many places are offered. */
@@ -58,9 +59,27 @@ function mayRunOn(text: string, from: number): boolean {
 /** Whether a line starts as one of the words does, behind the marks that may stand before it. */
 function mayHead(text: string, line: number): boolean {
   let at = line;
-  while (MARKS.has(text.charCodeAt(at)) && at - line < MAX_MARKS) at += 1;
-  if (!FIRST.has(text.charCodeAt(at))) return false;
-  return FIRST_TWO.has(text.charAt(at)) || FIRST_TWO.has(text.slice(at, at + 2));
+  let code = text.charCodeAt(at);
+  while (isMark(code) && at - line < MAX_MARKS) {
+    at += 1;
+    code = text.charCodeAt(at);
+  }
+  const seconds = SECONDS.get(code);
+  return seconds !== undefined && (code === LETTER_Q || seconds.includes(text.charAt(at + 1)));
+}
+
+/** Space, tab, `>`, `#`, `*`. */
+function isMark(code: number): boolean {
+  return code === 0x20 || code === 0x09 || code === 0x3e || code === 0x23 || code === 0x2a;
+}
+
+function secondLetters(): Map<number, string> {
+  const seconds = new Map<number, string>();
+  for (const word of WORDS) {
+    const code = word.charCodeAt(0);
+    seconds.set(code, (seconds.get(code) ?? '') + word.charAt(1));
+  }
+  return seconds;
 }
 
 function isAt(pattern: RegExp, text: string, at: number): boolean {
