@@ -3,7 +3,7 @@ import { extractQwen } from './compat/qwen-extract.ts';
 import { extractVlm } from './compat/vlm.ts';
 import { detach } from './detach.ts';
 import { findAnswerTag } from './extraction/answer-tag.ts';
-import { findBoxes, unfinishedBoxAt } from './extraction/boxes.ts';
+import { findBoxes, nextBox, unfinishedBoxAt } from './extraction/boxes.ts';
 import { isChoiceClosed, isClosed } from './extraction/closed-answer.ts';
 import { blockText, findCodeBlocks, lastBlock } from './extraction/code-block.ts';
 import { findGsm8k } from './extraction/gsm8k.ts';
@@ -42,7 +42,9 @@ export function extract(completion: string, options: ExtractOptions): string | n
   if (options.mode === 'vlm') return own(extractVlm(completion));
   const text = ownWords(completion, options.reasoning).trimEnd();
   if (text.trim() === '') return null;
-  for (const end of findRunOns(text)) {
+  const answers = options.mode === 'boxed' ? nextBox(text, 0) : 0;
+  if (answers < 0) return null;
+  for (const end of findRunOns(text, answers)) {
     const answer = read(text.slice(0, end).trimEnd(), options, false);
     if (answer !== null) return answer;
   }

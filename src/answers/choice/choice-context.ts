@@ -9,6 +9,8 @@ export interface Before {
   doubted: boolean;
   /** `if it is B`, `whether B`. */
   supposed: boolean;
+  /** What the option is said to be depends on whether the one before it is denied: `but B`. */
+  contrasts: boolean;
   /** The sentence starts with `or`, `and`: it goes on with what was said before. */
   resumes: boolean;
 }
@@ -63,20 +65,21 @@ export function readBefore(
   const stop = tokens[at]?.kind;
   const has = (...kinds: Kind[]): boolean => kinds.some((kind) => seen.has(kind));
   const concluded = (stop === 'conclude' || has('conclude')) && closes(tokens, last);
-  const contrasted = (stop === 'contrast' || stop === 'after') && afterDenied;
+  const contrasts = stop === 'contrast' || stop === 'after';
   const picked = has('pick') && (OPENERS.has(stop) || isUnspaced(tokens.slice(at + 1, first)));
   const stated =
     has('announce') ||
     (has('right') && has('noun', 'colon')) ||
     picked ||
     (has('leave') && closes(tokens, last)) ||
-    contrasted ||
+    (contrasts && afterDenied) ||
     concluded;
   return {
     claim: stated ? 'stated' : has('noun', 'guess', 'pick') ? 'pointed' : 'named',
     denied: has('not', 'cannot', 'wrong'),
     doubted: has('modal', 'doubt'),
     supposed: has('suppose'),
+    contrasts,
     resumes: stop === 'join' && BREAKS.has(tokens[at - 1]?.kind),
   };
 }

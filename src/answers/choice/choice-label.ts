@@ -30,8 +30,9 @@ const BEFORE_A: ReadonlySet<TokenKind> = new Set([
 
 /** The label that a Latin word at `at` is, or null: one letter A–J; a lower-case one in brackets or before a closing mark only. */
 export function readLabel(text: string, at: number, end: number): Token | null {
+  if (end > at + 1 && !isTurkish(text, at, end)) return null;
   const letter = text.charAt(at);
-  if (!/[A-Ja-j]/.test(letter) || (end > at + 1 && !TURKISH_LABEL.test(text.slice(at, end)))) return null;
+  if (!/[A-Ja-j]/.test(letter)) return null;
   const before = text.slice(Math.max(0, at - 2), at);
   const after = text.slice(end, end + 2);
   const last = before.slice(-1);
@@ -42,6 +43,12 @@ export function readLabel(text: string, at: number, end: number): Token | null {
   if (lower && !bracketed && !CLOSES_LOWER.test(text.slice(end, end + 12))) return null;
   const dress = lower ? 'lower' : bracketed ? 'brackets' : 'bare';
   return { kind: 'label', start: at, end, letters: [letter.toUpperCase()], dress, word: letter };
+}
+
+/** `A'dır`; asked of every word, so the apostrophe is looked for first. */
+function isTurkish(text: string, at: number, end: number): boolean {
+  const mark = text.charAt(at + 1);
+  return (mark === "'" || mark === '’') && TURKISH_LABEL.test(text.slice(at, end));
 }
 
 /** The letters A and I are labels where a word that speaks of an option follows, or one leads to it; else words of English. */

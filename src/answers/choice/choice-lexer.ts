@@ -1,5 +1,5 @@
 import { isArticle, readLabel, UNSPACED_CHAR } from './choice-label.ts';
-import { PHRASES, UNSPACED_KIND, UNSPACED_PHRASE } from './choice-phrases.ts';
+import { PHRASES, type Phrase, UNSPACED_KIND, UNSPACED_PHRASE } from './choice-phrases.ts';
 import type { Marked, Token, TokenKind } from './choice-token.ts';
 
 const LATIN = /[\p{Script=Latin}\p{N}_]+(?:['’-][\p{Script=Latin}]+)*/uy;
@@ -44,6 +44,8 @@ const MARKS: Readonly<Record<string, TokenKind>> = {
 /** What ends a sentence only before a space, a closing mark or the end. */
 const STOPS: Readonly<Record<string, TokenKind>> = { '.': 'end', '!': 'end', '?': 'ask' };
 const ENDS_AFTER = /^(?:$|[\s.,!?;:)\]}"”'’$\\]|\P{ASCII})/u;
+const NO_PHRASES: readonly Phrase[] = [];
+const NO_LETTERS: readonly string[] = [];
 const SPACE = 0x20;
 const UNDERSCORE = 0x5f;
 const APOSTROPHE = 0x27;
@@ -62,7 +64,10 @@ export function lexChoices(text: string, marked: readonly Marked[], from: number
     at = mark.end;
   }
   lexPlain(text, Math.max(at, from), text.length, tokens);
-  return tokens.map((token, i) => (isArticle(text, tokens, i) ? { ...token, kind: 'other' } : token));
+  for (const [i, token] of tokens.entries()) {
+    if (token.kind === 'label' && isArticle(text, tokens, i)) tokens[i] = { ...token, kind: 'other' };
+  }
+  return tokens;
 }
 
 function lexPlain(text: string, from: number, to: number, tokens: Token[]): void {
@@ -125,7 +130,7 @@ function lexMark(text: string, at: number, tokens: Token[]): number {
 }
 
 function push(tokens: Token[], text: string, kind: TokenKind, start: number, end: number): number {
-  tokens.push({ kind, start, end, letters: [], dress: 'bare', word: text.slice(start, end) });
+  tokens.push({ kind, start, end, letters: NO_LETTERS, dress: 'bare', word: text.slice(start, end) });
   return end;
 }
 
@@ -148,7 +153,7 @@ function markAt(text: string, at: number): TokenKind | null {
 /** The longest known phrase that starts with a word. */
 function readPhrase(text: string, at: number, word: string): { kind: TokenKind; end: number } {
   const first = fold(word);
-  for (const { words, kind } of PHRASES.get(first) ?? []) {
+  for (const { words, kind } of PHRASES.get(first) ?? NO_PHRASES) {
     let end = at + word.length;
     let i = 1;
     for (; i < words.length; i += 1) {

@@ -14,6 +14,8 @@ export interface Mention extends Span {
   /** It takes a claim before it back, whole or in part: `Or B`, `maybe B`, and for the same option `B is wrong`. */
   wavers: boolean;
   denies: boolean;
+  /** Its claim depends on whether the mention before it is denied. */
+  contrasts: boolean;
   /** Which announcement its sentence follows, -1 for none. */
   announced: number;
 }
@@ -35,9 +37,13 @@ const TAIL = 8_000;
 const MAX_GLUE = 6;
 const PLURAL = /^(?:are|were|both|do|all|fail|sind|son|sont|sono|são|zijn)$/i;
 
-/** The options that a text names, in order, with what it says of each. */
-export function findMentions(text: string, marked: readonly Marked[]): Mention[] {
-  const tokens = lexChoices(text, marked, Math.max(0, text.length - TAIL));
+/** The options that a text names from a place on, in order, with what it says of each. */
+export function findMentions(
+  text: string,
+  marked: readonly Marked[],
+  from = Math.max(0, text.length - TAIL),
+): Mention[] {
+  const tokens = lexChoices(text, marked, from);
   const mentions: Mention[] = [];
   let announced = -1;
   for (let i = 0; i < tokens.length; i += 1) {
@@ -111,6 +117,7 @@ function readMention(
     dress,
     polarity: denied ? 'denied' : doubted ? 'doubted' : 'open',
     claim: stated || right ? 'stated' : before.claim === 'stated' ? 'named' : before.claim,
+    contrasts: before.contrasts,
     wavers: before.resumes || before.doubted,
     denies: denied && (after.judged || before.claim !== 'named'),
     announced,

@@ -3,14 +3,18 @@ import { findBoxes } from '../extraction/boxes.ts';
 import { readChoiceForm } from './choice-form.ts';
 import { findMentions } from './choice-mention.ts';
 import type { Marked } from './choice-token.ts';
-import { chooseLetter } from './choose-letter.ts';
+import { chooseLetter, statedLetter } from './choose-letter.ts';
 import { findOptionEcho } from './option-echo.ts';
 
 /** Letters in mathematical styles (𝐁) and full width (Ｂ). */
 const STYLED = /[\u{1d400}-\u{1d7ff}\uff21-\uff3a]/gu;
 const EMPHASIS = /[*`]|__/g;
+/** The part of a text that most answers are stated in. */
+const CLOSING = 160;
+const SENTENCE_END = /(?<!\\)\.(?=\s)/;
 /** Only this many boxes are read, from the last one backwards. */
 const MAX_BOXES = 64;
+const PLACEHOLDER = '(X)';
 /** `(X) B)`: the placeholder of the instruction, then the label. */
 const PLACEHOLDER_LABEL = /\(X\)\s{0,3}\(?([A-J])(?:[).:]|(?=\s*$))/g;
 
@@ -19,21 +23,37 @@ const PLACEHOLDER_LABEL = /\(X\)\s{0,3}\(?([A-J])(?:[).:]|(?=\s*$))/g;
  * stated last counts, in a box, a tag, a sentence, or alone at the end; one that is denied or doubted does not.
  */
 export function extractChoice(completion: string, choices: readonly string[] = []): string | null {
-  const text = completion
-    .replace(STYLED, (char) => char.normalize('NFKC'))
-    .replace(EMPHASIS, '')
-    .replace(PLACEHOLDER_LABEL, '($1)')
-    .trimEnd();
+  const text = plain(completion).trimEnd();
   const letter = readLetter(text, choices);
   const listed = choices.length === 0 || (letter !== null && letter.charCodeAt(0) - 65 < choices.length);
   return listed ? letter : null;
 }
 
+/** Without styles and emphasis; what a text does not hold is not replaced, which would cost a pass over all of it. */
+function plain(completion: string): string {
+  let text = completion.replace(STYLED, (char) => char.normalize('NFKC'));
+  if (text.includes('*') || text.includes('`') || text.includes('__')) text = text.replace(EMPHASIS, '');
+  return text.includes(PLACEHOLDER) ? text.replace(PLACEHOLDER_LABEL, '($1)') : text;
+}
+
 function readLetter(text: string, choices: readonly string[]): string | null {
   const marked = findMarked(text, choices);
-  const letter = chooseLetter(text, findMentions(text, marked));
+  const letter = readClosing(text, marked) ?? chooseLetter(text, findMentions(text, marked));
   if (letter !== undefined) return letter;
   return choices.length === 0 ? null : findOptionEcho(text, choices);
+}
+
+/**
+ * The letter that is stated in the last few sentences; undefined where the whole text must be read. What a mention is depends on
+ * its own sentence, and on the mention before it only where it contrasts with that.
+ */
+function readClosing(text: string, marked: readonly Marked[]): string | undefined {
+  const stop = SENTENCE_END.exec(text.slice(-CLOSING));
+  const from = stop === null || text.length <= CLOSING ? -1 : text.length - CLOSING + stop.index + 1;
+  if (from < 0 || marked.some(({ start, end }) => start < from && from <= end)) return undefined;
+  const closing = marked.filter(({ start }) => start >= from);
+  const mentions = findMentions(text, closing, from);
+  return mentions[0]?.contrasts === true ? undefined : (statedLetter(text, mentions) ?? undefined);
 }
 
 /** The boxes and the answer tag, in order; a box around a formula holds no letter. */

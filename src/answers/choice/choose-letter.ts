@@ -20,12 +20,9 @@ const CLOSING = /^\s?[)\]）】]?[.\s$"'”}]{0,12}$/;
  * undefined when none is.
  */
 export function chooseLetter(text: string, mentions: readonly Mention[]): string | null | undefined {
-  const open = mentions.filter(({ polarity, letters }) => polarity === 'open' && letters.size > 0);
-  const lastLine = text.lastIndexOf('\n') + 1;
-  const stated = open
-    .filter((mention) => mention.claim === 'stated' || endsReply(text, lastLine, mention))
-    .at(-1);
-  if (stated !== undefined) return isTakenBack(stated, mentions) ? null : only(stated.letters);
+  const stated = statedLetter(text, mentions);
+  if (stated !== undefined) return stated;
+  const open = mentions.filter(isOpen);
   const announced = Math.max(...open.map((mention) => mention.announced), -1);
   if (announced >= 0) return only(union(open.filter((mention) => mention.announced === announced)));
   const bracketed = open.filter(({ dress }) => dress === 'brackets');
@@ -35,6 +32,20 @@ export function chooseLetter(text: string, mentions: readonly Mention[]): string
     only(union(bracketed.filter((mention) => !isSymbol(text, mention)))) ??
     leadingLabel(text, mentions)
   );
+}
+
+/** The letter that is stated last; null where it is taken back or is several, undefined where none is stated. */
+export function statedLetter(text: string, mentions: readonly Mention[]): string | null | undefined {
+  const lastLine = text.lastIndexOf('\n') + 1;
+  const stated = mentions.findLast(
+    (mention) => isOpen(mention) && (mention.claim === 'stated' || endsReply(text, lastLine, mention)),
+  );
+  if (stated === undefined) return undefined;
+  return isTakenBack(stated, mentions) ? null : only(stated.letters);
+}
+
+function isOpen({ polarity, letters }: Mention): boolean {
+  return polarity === 'open' && letters.size > 0;
 }
 
 /** What is said after a claim may widen it (`Or B.`) or deny it. */

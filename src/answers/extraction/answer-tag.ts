@@ -7,6 +7,7 @@ const TAG = /<(\/?)answer\s{0,4}>/gi;
  * counts, so an echoed instruction does not swallow the answer.
  */
 export function findAnswerTag(text: string): Span | null {
+  if (!text.includes('<')) return null;
   let found: Span | null = null;
   let start = -1;
   for (const tag of text.matchAll(TAG)) {

@@ -66,11 +66,16 @@ function boxContentAt(text: string, at: number): number {
   return BOX_COMMAND.test(text) ? BOX_COMMAND.lastIndex : -1;
 }
 
-const BOX_NAME = /\\(?:boxed|fbox)/g;
-
-function nextBox(text: string, from: number): number {
-  BOX_NAME.lastIndex = from;
-  return BOX_NAME.exec(text)?.index ?? -1;
+/**
+ * Where the next `\boxed` or `\fbox` starts, from a place on; or -1. Looked for by what both names hold, which is rarer in
+ * a text than a backslash.
+ */
+export function nextBox(text: string, from: number): number {
+  for (let at = text.indexOf('box', from); at >= 0; at = text.indexOf('box', at + 3)) {
+    if (at > from && text.charCodeAt(at - 1) === 0x5c && text.startsWith('ed', at + 3)) return at - 1;
+    if (at - 1 > from && text.startsWith('\\f', at - 2)) return at - 2;
+  }
+  return -1;
 }
 
 /** TeX boxes the next token; a number is meant whole. Words behind it may qualify it (`\\boxed 42 or so`): no box. */

@@ -22,6 +22,12 @@ const AFTER =
 
 const DENIED_AFTER = new RegExp(`^[$)\\]}\\s*_\\\\」”"’']{0,6}(?:${AFTER})`, 'iu');
 const DENIAL = new RegExp(`(?:(?<![\\p{L}])(?:${BEFORE})(?![\\p{L}])|${BEFORE_CJK})`, 'giu');
+/** A denial right before a place, read backwards from there: most places have none, and are done with this. */
+const FILLER = '(?:be|equals?|to|the|an?|answer|value|option|即|等于)';
+const DENIAL_BEFORE = new RegExp(
+  `(?<=(?:(?<!\\p{L})(?:${BEFORE})(?!\\p{L})|${BEFORE_CJK})[\\s$*_(\\[\\\\]*(?:${FILLER}[\\s$*_(\\[\\\\]*){0,4})`,
+  'iuy',
+);
 /** Where the denied part ends and the asserted one begins: `not 6 but 7`. */
 const TURN =
   /(?<![\p{L}])(?:but(?: rather)?|it(?:'|’)s|it is|rather(?! than)|sondern|sino|mais|bensì|ma|mas|sim|но|а|lecz|ale|maar|mà là|melainkan|tetapi|بل)(?![\p{L}])|而是|[;；]/giu;
@@ -58,6 +64,8 @@ export function denialAfter(rest: string): number {
 /** Whether a text ends in a denial, so that what stands next is denied. */
 export function endsInDenial(before: string): boolean {
   const clause = before.slice(-48);
+  DENIAL_BEFORE.lastIndex = clause.length;
+  if (!DENIAL_BEFORE.test(clause)) return false;
   for (const denial of clause.matchAll(DENIAL)) {
     const rest = clause.slice(denial.index + denial[0].length);
     if (

@@ -13,7 +13,7 @@ const NUMBER =
 const SUFFIX = /^\s?(?:\\?%|percent(?:age)?\b|pct\b)/;
 
 /** The tails of a text in which its last number is looked for, the shortest first. */
-const WINDOWS = [2_000, 32_000, Number.POSITIVE_INFINITY];
+const WINDOWS = [700, 2_000, 32_000, Number.POSITIVE_INFINITY];
 /** Digits of other scripts are read in tails up to this long. */
 const LAST_FOLDED = 32_000;
 /** A number this near to the start of a window may have been cut by it. */
@@ -34,17 +34,20 @@ export function findLastNumber(text: string): Span | null {
 }
 
 function findInTail(text: string): Span | null {
-  let found: Span | null = null;
+  let last: RegExpExecArray | null = null;
   for (const match of text.matchAll(NUMBER)) {
-    const before = text[match.index - 1] ?? ' ';
-    if (/[A-Za-z_]/.test(before)) continue;
-    const end = match.index + match[0].length;
-    const start = isSubtraction(before, match[0]) ? match.index + 1 : match.index;
-    found = { start, end };
+    if (!isWordCode(text.charCodeAt(match.index - 1))) last = match;
   }
-  if (found === null) return null;
-  const suffix = SUFFIX.exec(text.slice(found.end, found.end + 12));
-  return suffix === null ? found : { start: found.start, end: found.end + suffix[0].length };
+  if (last === null) return null;
+  const [number] = last;
+  const end = last.index + number.length;
+  const start = isSubtraction(text[last.index - 1] ?? ' ', number) ? last.index + 1 : last.index;
+  const suffix = SUFFIX.exec(text.slice(end, end + 12));
+  return { start, end: end + (suffix?.[0].length ?? 0) };
+}
+
+function isWordCode(code: number): boolean {
+  return ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a) || code === 0x5f;
 }
 
 /** `7-5` ends in a positive number: the sign belongs to what stands before it. */

@@ -1,6 +1,6 @@
 import type { ReasoningPolicy } from '../reasoning-policy.ts';
 import { lastPlainTurn } from './plain-turns.ts';
-import { cutReasoning } from './reasoning.ts';
+import { cutReasoning, cutUnmarkedReasoning } from './reasoning.ts';
 import { dropToolText } from './tool-text.ts';
 import { lastTurn, stripSpecialTokens } from './turns.ts';
 
@@ -9,7 +9,14 @@ import { lastTurn, stripSpecialTokens } from './turns.ts';
  * tokens. Only the first turn can have had its reasoning opened by the prompt.
  */
 export function ownWords(completion: string, reasoning: ReasoningPolicy = 'in-completion'): string {
+  return dropToolText(lastPlainTurn(withoutMarks(completion, reasoning)));
+}
+
+/** All marks of turns and of reasoning start with one of three characters: most completions are done with one look for them. */
+function withoutMarks(completion: string, reasoning: ReasoningPolicy): string {
+  if (!completion.includes('<') && !completion.includes('[') && !completion.includes('◁'))
+    return cutUnmarkedReasoning(completion, reasoning);
   const turn = lastTurn(completion);
   const policy = reasoning === 'opened-by-prompt' && !turn.first ? 'in-completion' : reasoning;
-  return dropToolText(lastPlainTurn(stripSpecialTokens(cutReasoning(turn.text, policy))));
+  return stripSpecialTokens(cutReasoning(turn.text, policy));
 }

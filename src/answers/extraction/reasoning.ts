@@ -14,6 +14,8 @@ const MARKS: ReadonlyArray<readonly [open: string, close: string]> = [
   ['<|inner_prefix|>', '<|inner_suffix|>'],
   ['<|channel|>analysis<|message|>', '<|channel|>final<|message|>'],
 ];
+/** A text without the character that a pair of marks starts with is not searched for them. */
+const FIRST_CHARS = [...new Set(MARKS.map(([open]) => open.charAt(0)))];
 
 /** The analysis and final channels of a completion whose tokens the decoder dropped. */
 const PLAIN_ANALYSIS = /^\s{0,16}analysis(?=[A-Z])/;
@@ -30,12 +32,24 @@ const MODEL_HEADER =
 export function cutReasoning(text: string, policy: ReasoningPolicy = 'in-completion'): string {
   if (policy === 'none') return text;
   let result = policy === 'opened-by-prompt' ? afterFirstClose(text) : text;
-  if (PLAIN_ANALYSIS.test(result)) {
-    const final = result.lastIndexOf(PLAIN_FINAL);
-    result = final < 0 ? '' : result.slice(final + PLAIN_FINAL.length);
+  result = afterPlainAnalysis(result);
+  const present = FIRST_CHARS.filter((char) => result.includes(char));
+  for (const [open, close] of MARKS) {
+    if (present.includes(open.charAt(0))) result = cutBlocks(result, open, close);
   }
-  for (const [open, close] of MARKS) result = cutBlocks(result, open, close);
   return result;
+}
+
+/** The same for a text that holds none of the marks. */
+export function cutUnmarkedReasoning(text: string, policy: ReasoningPolicy): string {
+  if (policy === 'none') return text;
+  return policy === 'opened-by-prompt' ? '' : afterPlainAnalysis(text);
+}
+
+function afterPlainAnalysis(text: string): string {
+  if (!PLAIN_ANALYSIS.test(text)) return text;
+  const final = text.lastIndexOf(PLAIN_FINAL);
+  return final < 0 ? '' : text.slice(final + PLAIN_FINAL.length);
 }
 
 /**

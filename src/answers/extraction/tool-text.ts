@@ -10,14 +10,16 @@ const TAG = new RegExp(
   'g',
 );
 
-const OPENING = new RegExp(`<(?:${OUTPUTS}|${SHARED})>|\`\`\`output`);
+const OPENING = new RegExp(`<(?:${OUTPUTS}|${SHARED})>`);
+const OUTPUT_FENCE = '```output';
 
 /**
  * The text without what tools wrote, and without the calls that they answered: the model's own words. An output that nothing
  * closes runs to the end.
  */
 export function dropToolText(text: string): string {
-  if (!OPENING.test(text)) return text;
+  const opens = text.includes(OUTPUT_FENCE) || (text.includes('<') && OPENING.test(text));
+  if (!opens) return text;
   let kept = '';
   let at = 0;
   let inside: string | null = null;
@@ -27,14 +29,14 @@ export function dropToolText(text: string): string {
     const end = tag.index + whole.length;
     const name = output ?? shared ?? (whole.startsWith('```') ? 'fence' : '');
     if (inside !== null) {
-      const closes = name === 'fence' ? !whole.startsWith('```output') : slash === '/';
+      const closes = name === 'fence' ? !whole.startsWith(OUTPUT_FENCE) : slash === '/';
       if (name !== inside || !closes) continue;
       inside = null;
       at = end;
     } else if (asked !== undefined) {
       if (slash === '') call = { from: tag.index, to: -1 };
       else if (call.from >= at) call.to = end;
-    } else if (slash !== '/' && (name !== 'fence' || whole.startsWith('```output'))) {
+    } else if (slash !== '/' && (name !== 'fence' || whole.startsWith(OUTPUT_FENCE))) {
       const answers = call.to >= at && text.slice(call.to, tag.index).trim() === '';
       if (shared !== undefined && !answers) continue;
       kept += `${text.slice(at, answers ? call.from : tag.index)}\n`;

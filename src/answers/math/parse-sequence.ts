@@ -10,6 +10,9 @@ const CLOSERS: Readonly<Record<string, readonly string[]>> = {
   '\\{': ['\\}'],
 };
 
+const SEPARATORS: ReadonlySet<string> = new Set([',', ';', 'and', 'or', 'land', 'lor', 'gap', 'row']);
+const NONE: readonly Token[] = [];
+
 /** `(…)`, `[…]`, `{…}` and `\{…\}`: one item is itself, several are a tuple, interval or set. */
 export function parseBracketed(state: ParseState, open: string): Node {
   state.at += 1;
@@ -155,12 +158,12 @@ function nestSets(items: Node[], braced: boolean[], loose: boolean): Node[] {
   );
 }
 
-function skipSeparators(state: ParseState): Token[] {
-  const skipped: Token[] = [];
-  for (;;) {
-    const token = peek(state);
-    if (token?.type !== 'operator' || !/^(?:,|;|and|or|land|lor|gap|row)$/.test(token.text)) return skipped;
-    skipped.push(token);
-    state.at += 1;
-  }
+function skipSeparators(state: ParseState): readonly Token[] {
+  const start = state.at;
+  while (isSeparator(peek(state))) state.at += 1;
+  return state.at === start ? NONE : state.tokens.slice(start, state.at);
+}
+
+function isSeparator(token: Token | undefined): boolean {
+  return token?.type === 'operator' && SEPARATORS.has(token.text);
 }
