@@ -7,6 +7,7 @@ import { freeSymbols, hasFreeNames } from './free-names.ts';
 import { linesThrough } from './line.ts';
 import { isRoot } from './range.ts';
 import { boundsOf, type Switch, signFactors, switchesOf } from './sign-factors.ts';
+import { hidesSquare, isLogarithm, mayTouch } from './touches.ts';
 import type { WorkBudget } from './work-budget.ts';
 
 /** Expressions with more places to look for changes of sign in than this keep their spelling. */
@@ -58,10 +59,6 @@ export function followPieces(node: Node, budget: WorkBudget): Pieces | 'smooth' 
   return /[^;]/.test(result.shape) ? result : 'smooth';
 }
 
-function hidesSquare(node: Node): boolean {
-  return isRoot(node) && node.args[0] !== undefined && hasProduct(node.args[0]);
-}
-
 /** Whether a function of the variables in the expression may have branches that `foldSquares` brings to sight. */
 function mayBranch(node: Node): boolean {
   if (isBranching(node) || isRootOfMore(node)) return hasFreeNames(node) || mayBranchBelow(node);
@@ -76,14 +73,9 @@ function mayBranchBelow(node: Node): boolean {
 function isRootOfMore(node: Node): boolean {
   if (node.kind === 'power') {
     const whole = node.exponent.kind === 'number' && node.exponent.value.den === 1n;
-    return !whole && hasProduct(node.base);
+    return !whole && mayTouch(node.base);
   }
-  if (node.kind !== 'call' || !/^(?:root|ln|log)$/.test(node.name)) return false;
-  return node.args[0] !== undefined && hasProduct(node.args[0]);
-}
-
-function hasProduct(node: Node): boolean {
-  return node.kind === 'power' || node.kind === 'multiply' || childrenOf(node).some(hasProduct);
+  return hidesSquare(node);
 }
 
 /** Collects inner nodes before outer ones; false where a sum or integral runs over a break. */
@@ -100,7 +92,8 @@ function collectSwitches(node: Node, bound: readonly string[], found: Switch[]):
     found.push({ node, factors: switches.flatMap(signFactors), branching });
   } else if (bound.length === 0) {
     const factors = boundsOf(node).flatMap(signFactors);
-    if (factors.length > 0 || isRoot(node)) found.push({ node, factors, branching: false });
+    if (factors.length > 0 || isRoot(node) || isLogarithm(node))
+      found.push({ node, factors, branching: false });
   }
   return true;
 }
