@@ -22,18 +22,22 @@ const MAX_CUTS = 24;
 /** The argument of a logarithm is zero where it is a smaller share of what it is nearby; or the other way round, a pole. */
 const FLAT = 1e-7;
 
-/** The smooth pieces of an expression along a line; null where they cannot be told. */
+/**
+ * The smooth pieces of an expression along a line; null where they cannot be told. Along lines across the axes only what was
+ * not seen to change its sign is searched for that, since a search takes long.
+ */
 export function followLine(
   node: Node,
   switches: readonly Switch[],
   line: Line,
+  across: boolean,
   sightings: Sightings,
   budget: WorkBudget,
 ): LinePieces | null {
   const nodes = new Set<Node>(
     switches.filter((entry) => entry.branching || isRoot(entry.node)).map((entry) => entry.node),
   );
-  const reader = readLine(line, nodes, budget);
+  const reader = readLine(line, nodes, (factor) => !across || !sightings.seen.has(factor), budget);
   if (!switches.some((entry) => entry.branching || reader.squares(entry.node, new Map())?.length !== 0))
     return { values: [], breaks: [] };
   const cuts = findCuts(switches, reader, sightings);

@@ -34,7 +34,13 @@ export interface LineReader {
   squares: (own: Node, taken: Taken) => number[] | null;
 }
 
-export function readLine(line: Line, nodes: ReadonlySet<Node>, budget: WorkBudget): LineReader {
+/** `scans` says which factors are worth a search where they are no polynomials. */
+export function readLine(
+  line: Line,
+  nodes: ReadonlySet<Node>,
+  scans: (factor: Node) => boolean,
+  budget: WorkBudget,
+): LineReader {
   const at = (t: number, taken: Taken, keep: boolean): EvaluationContext => ({
     point: 0,
     bound: pointOn(line, t),
@@ -53,8 +59,10 @@ export function readLine(line: Line, nodes: ReadonlySet<Node>, budget: WorkBudge
   const readChanges = (factor: Node, taken: Taken): Changes | null => {
     if (!spend(budget, ROOT_STEPS)) return null;
     const read = fraction(factor, taken);
-    if (read === null)
-      return { places: scanSigns((t) => value(factor, taken, t)), exact: false, zero: false };
+    if (read === null) {
+      const places = scans(factor) ? scanSigns((t) => value(factor, taken, t)) : [];
+      return { places, exact: false, zero: false };
+    }
     const places = [read.top, read.bottom].flatMap((part) => realRoots(part.map(toNumber)).crossings);
     return {
       places: places.map((place) => ({ at: place, sure: true })),

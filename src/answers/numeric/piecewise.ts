@@ -44,8 +44,8 @@ export function followPieces(node: Node, budget: WorkBudget): Pieces | 'smooth' 
   const seen = new Set<Node>();
   const unsure = new Set<Node>();
   const result: Pieces = { values: [], shape: '' };
-  for (const line of lines) {
-    const pieces = followLine(folded, switches, line, { seen, unsure }, budget);
+  for (const [i, line] of lines.entries()) {
+    const pieces = followLine(folded, switches, line, i >= names.length, { seen, unsure }, budget);
     if (pieces === null) return null;
     result.values.push(...pieces.values);
     result.shape += `${pieces.breaks.join('|')};`;

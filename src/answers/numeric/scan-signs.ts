@@ -40,11 +40,14 @@ export function scanTouches(value: (t: number) => number): Touch[] {
   let [first, second] = [Number.NaN, Number.NaN];
   for (let t = -WINDOW; t <= WINDOW; t += STEP) {
     const now = value(t);
-    if (second <= first && second <= now && mayReachZero(first, second, now)) {
+    if (second <= first && second <= now && second >= 0 && mayReachZero(first, second, now)) {
       const [left, right] = [t - 2 * STEP, t];
       const at = falsePosition(slope, left, slope(left), right, slope(right));
-      if (Math.abs(value(at)) <= Math.max(first, now) * ZERO_SHARE)
-        found.push({ at, order: Math.round(Math.log2(value(at + STEP / 128) / value(at + STEP / 256))) });
+      if (Math.abs(value(at)) <= Math.max(first, now) * ZERO_SHARE) {
+        const order = Math.round(Math.log2(value(at + STEP / 128) / value(at + STEP / 256)));
+        // Anything else is a change of sign that the samples were too far apart to show.
+        if (order > 0 && order % 2 === 0) found.push({ at, order });
+      }
     }
     [first, second] = [second, now];
   }

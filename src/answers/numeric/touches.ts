@@ -11,7 +11,7 @@ import { scanTouches } from './scan-signs.ts';
 const SAME_PLACE = 1e-9;
 
 /** Expressions that are no polynomials are searched along lines on which no more of their variables change. */
-const MAX_SCANNED = 2;
+const MAX_SCANNED = 1;
 
 /** How an expression is read along a line: as a fraction of polynomials, or where it is none by its values. */
 export interface Reading {
@@ -66,8 +66,16 @@ function touchesOf(inside: Node, reading: Reading): Touch[] {
   )
     return [];
   const value = (t: number): number => reading.value(inside, t);
-  const zeros = rangeOf(inside)[0] > 0 ? [] : scanTouches(value);
+  const zeros = rangeOf(inside)[0] > 0 || isNeverZero(inside) ? [] : scanTouches(value);
   return mayHavePole(inside) ? [...zeros, ...scanTouches((t) => 1 / value(t))] : zeros;
+}
+
+/** Whether an expression is a product of powers of positive numbers. */
+function isNeverZero(node: Node): boolean {
+  if (node.kind === 'multiply') return node.items.every(isNeverZero);
+  if (node.kind === 'divide') return isNeverZero(node.top) && isNeverZero(node.bottom);
+  if (node.kind === 'power') return isNeverZero(node.base);
+  return (node.kind === 'call' && node.name === 'exp') || rangeOf(node)[0] > 0;
 }
 
 function mayHavePole(node: Node): boolean {
