@@ -16,6 +16,10 @@ import type { WorkBudget } from './work-budget.ts';
 export interface Sightings {
   seen: Set<Node>;
   unsure: Set<Node>;
+  /** The branches on which branching nodes were met in the domain. */
+  taken: Map<Node, Set<number>>;
+  /** Whether a part of some line is outside of the domain. */
+  outside: boolean;
 }
 
 const MAX_CUTS = 24;
@@ -49,7 +53,12 @@ export function followLine(
     const taken: Taken = new Map();
     const here = reader.at(t, taken, false);
     for (const entry of switches) evaluate(entry.node, here);
-    if (here.flags.branched) return 'outside';
+    if (here.flags.branched) {
+      sightings.outside = true;
+      return 'outside';
+    }
+    for (const [own, branch] of taken)
+      sightings.taken.set(own, (sightings.taken.get(own) ?? new Set()).add(branch));
     const roots = switches.flatMap((entry) => (isRoot(entry.node) ? [entry.node] : []));
     const squares = roots.map((root) => reader.squares(root, taken) ?? []);
     const values = places.map((place) => {
