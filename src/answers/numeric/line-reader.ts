@@ -89,7 +89,7 @@ function remember<T>(
 ): (part: Node, taken: Taken) => T {
   const known = new Map<Node, { inner: Node[]; found: Map<string, T> }>();
   return (part, taken) => {
-    const entry = known.get(part) ?? { inner: below(part, nodes), found: new Map<string, T>() };
+    const entry = known.get(part) ?? { inner: within(part, nodes), found: new Map<string, T>() };
     known.set(part, entry);
     const branch = entry.inner.map((node) => taken.get(node) ?? '').join();
     const earlier = entry.found.get(branch);
@@ -100,10 +100,9 @@ function remember<T>(
   };
 }
 
-function below(part: Node, nodes: ReadonlySet<Node>): Node[] {
-  return childrenOf(part).flatMap((child) =>
-    nodes.has(child) ? [child, ...below(child, nodes)] : below(child, nodes),
-  );
+function within(part: Node, nodes: ReadonlySet<Node>): Node[] {
+  const inner = childrenOf(part).flatMap((child) => within(child, nodes));
+  return nodes.has(part) ? [part, ...inner] : inner;
 }
 
 function realPart(value: Complex): number {
