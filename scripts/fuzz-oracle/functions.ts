@@ -1,10 +1,11 @@
 import type { Chance } from './chance.ts';
+import { type Expression, partsOf } from './expression.ts';
 import { grow, type Soil } from './grow.ts';
 import { mutate } from './mutate.ts';
 import type { Pair } from './pair.ts';
 import { print, STYLES } from './print.ts';
 import { rewrite } from './rewrite.ts';
-import { compareFunctions } from './verdict.ts';
+import { compareFunctions, namesOf } from './verdict.ts';
 
 const XY = ['x', 'y'];
 const ARITHMETIC = ['sum', 'sum', 'product', 'product', 'opposite', 'power'] as const;
@@ -74,5 +75,12 @@ export function functionPair(soil: Soil, chance: Chance): Pair | null {
   const b = print(other, chance.pick(STYLES), chance);
   if (same && verdict === 'different') throw new Error(`the oracle refutes a rewriting: ${a} | ${b}`);
   if (verdict === 'open' || (verdict === 'equal') !== same) return null;
+  // The contract takes a maximum of numbers for a question.
+  if (asksForValue(tree) || asksForValue(other)) return null;
   return { a, b, equal: same };
+}
+
+function asksForValue(node: Expression): boolean {
+  const asks = node.kind === 'max' || node.kind === 'min';
+  return (asks && namesOf(node).length === 0) || partsOf(node).some(asksForValue);
 }

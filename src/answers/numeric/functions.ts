@@ -17,9 +17,13 @@ import { arcTangent, exponential, FUNCTION_UNIT, logarithm, PI, sineCosine } fro
 
 const I: Complex = { re: DD_ZERO, im: { high: 1, low: 0 }, error: 0 };
 const HALF_PI = scale(PI, 0.5);
+/** Below this power of e a double has no digits left for its second half. */
+const MIN_EXPONENT = -600;
 const TWO: Complex = { re: { high: 2, low: 0 }, im: null, error: 0 };
 
 export function exp(a: Complex): Complex {
+  // What is too small for its digits is no zero.
+  if (a.re.high < MIN_EXPONENT) return NOT_A_NUMBER;
   const size = exponential(a.re);
   const error = Math.abs(size.high) * (a.error + FUNCTION_UNIT);
   if (a.im === null) return { re: size, im: null, error };

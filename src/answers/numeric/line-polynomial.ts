@@ -82,7 +82,7 @@ export function lineFraction(
 }
 
 /** Whether a value changes along the line. */
-function moves(node: Node, line: Line): boolean {
+export function moves(node: Node, line: Line): boolean {
   if (node.kind === 'symbol') return (line.get(node.name)?.slope.num ?? 0n) !== 0n;
   return node.kind === 'apply' || childrenOf(node).some((child) => moves(child, line));
 }

@@ -68,6 +68,13 @@ export function pointOn(line: Line, t: number): Map<string, Complex> {
   return point;
 }
 
+/** Where on the line a variable is zero. */
+export function zerosOn(line: Line): number[] {
+  return [...line.values()].flatMap(({ offset, slope }) =>
+    slope.num === 0n ? [] : [-toNumber(offset) / toNumber(slope)],
+  );
+}
+
 /** A fraction with the given denominator and an odd numerator of up to 32 in size, which a double holds exactly. */
 function fraction(name: string, seed: number, den: bigint): Rational {
   const hash = hashName(name, seed);

@@ -1,12 +1,15 @@
 import { childrenOf, type Node } from '../math/node.ts';
 import { isBranching } from './branches.ts';
 import type { Complex } from './complex.ts';
+import { evaluate } from './evaluate.ts';
 import { foldSquares } from './fold-squares.ts';
-import { followLine } from './follow-line.ts';
+import { followLine, type Sightings } from './follow-line.ts';
 import { freeSymbols, hasFreeNames } from './free-names.ts';
 import { linesThrough } from './line.ts';
 import { isRoot } from './range.ts';
+import { POSITIVE_POINTS } from './sample-points.ts';
 import { boundsOf, type Switch, signFactors, switchesOf } from './sign-factors.ts';
+import { hidesSquare, isLogarithm, mayTouch } from './touches.ts';
 import type { WorkBudget } from './work-budget.ts';
 
 /** Expressions with more places to look for changes of sign in than this keep their spelling. */
@@ -40,26 +43,43 @@ export function followPieces(node: Node, budget: WorkBudget): Pieces | 'smooth' 
   const others = freeSymbols(node).filter((name) => !names.includes(name));
   const lines = linesThrough(names, others);
   if (lines === null) return null;
-  const seen = new Set<Node>();
-  const unsure = new Set<Node>();
+  const sightings: Sightings = { seen: new Set(), unsure: new Set(), taken: new Map(), outside: false };
   const result: Pieces = { values: [], shape: '' };
-  for (const line of lines) {
-    const pieces = followLine(folded, switches, line, { seen, unsure }, budget);
+  for (const [i, line] of lines.entries()) {
+    const pieces = followLine(folded, switches, line, i >= names.length, sightings, budget);
     if (pieces === null) return null;
     result.values.push(...pieces.values);
     result.shape += `${pieces.breaks.join('|')};`;
   }
   if (budget.left <= 0) return null;
   // A change of sign that no line shows may be anywhere; along one line polynomials hide none.
-  for (const { factors, branching } of switches) {
+  const { seen, unsure, taken } = sightings;
+  for (const { node: own, factors, branching } of switches) {
+    // It may also change between two parts of the domain.
+    if (factors.length === 1 && (taken.get(own)?.size ?? 0) > 1) continue;
     for (const factor of factors)
       if (branching && !seen.has(factor) && (names.length > 1 || unsure.has(factor))) return null;
   }
-  return /[^;]/.test(result.shape) ? result : 'smooth';
+  const smooth =
+    !/[^;]/.test(result.shape) && (!sightings.outside || agrees(folded, breaking, taken, budget));
+  return smooth ? 'smooth' : result;
 }
 
-function hidesSquare(node: Node): boolean {
-  return isRoot(node) && node.args[0] !== undefined && hasProduct(node.args[0]);
+/** Whether the sample points, which may lie outside of the domain, are on the branches that the expression has inside. */
+function agrees(
+  node: Node,
+  breaking: readonly Switch[],
+  inside: ReadonlyMap<Node, ReadonlySet<number>>,
+  budget: WorkBudget,
+): boolean {
+  if (breaking.some((entry) => !entry.branching)) return false;
+  const nodes = new Set<Node>(breaking.map((entry) => entry.node));
+  return POSITIVE_POINTS.every((point) => {
+    const taken = new Map<Node, number>();
+    const flags = { branched: false, absorbed: false };
+    evaluate(node, { point, bound: new Map(), budget, flags, branches: { nodes, taken, keep: false } });
+    return [...taken].every(([own, branch]) => inside.get(own)?.has(branch) === true);
+  });
 }
 
 /** Whether a function of the variables in the expression may have branches that `foldSquares` brings to sight. */
@@ -76,14 +96,9 @@ function mayBranchBelow(node: Node): boolean {
 function isRootOfMore(node: Node): boolean {
   if (node.kind === 'power') {
     const whole = node.exponent.kind === 'number' && node.exponent.value.den === 1n;
-    return !whole && hasProduct(node.base);
+    return !whole && mayTouch(node.base);
   }
-  if (node.kind !== 'call' || !/^(?:root|ln|log)$/.test(node.name)) return false;
-  return node.args[0] !== undefined && hasProduct(node.args[0]);
-}
-
-function hasProduct(node: Node): boolean {
-  return node.kind === 'power' || node.kind === 'multiply' || childrenOf(node).some(hasProduct);
+  return hidesSquare(node);
 }
 
 /** Collects inner nodes before outer ones; false where a sum or integral runs over a break. */
@@ -100,7 +115,8 @@ function collectSwitches(node: Node, bound: readonly string[], found: Switch[]):
     found.push({ node, factors: switches.flatMap(signFactors), branching });
   } else if (bound.length === 0) {
     const factors = boundsOf(node).flatMap(signFactors);
-    if (factors.length > 0 || isRoot(node)) found.push({ node, factors, branching: false });
+    if (factors.length > 0 || isRoot(node) || isLogarithm(node))
+      found.push({ node, factors, branching: false });
   }
   return true;
 }

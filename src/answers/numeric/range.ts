@@ -7,6 +7,8 @@ export type Range = readonly [low: number, high: number];
 const ANY: Range = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
 const NOT_NEGATIVE: Range = [0, Number.POSITIVE_INFINITY];
 
+const QUARTER_TURN = 1.5;
+
 const RANGES: Readonly<Record<string, Range>> = {
   sin: [-1, 1],
   cos: [-1, 1],
@@ -71,6 +73,8 @@ function rangeOfCall(node: CallNode): Range {
     return [pick(...ranges.map(([low]) => low)), pick(...ranges.map(([, high]) => high))];
   }
   if (node.name === 'abs') return size(first);
+  // Within a quarter turn a cosine is positive.
+  if (node.name === 'cos' && size(first)[1] < QUARTER_TURN) return [Math.cos(QUARTER_TURN), 1];
   if (node.name === 'root') return isRoot(node) ? NOT_NEGATIVE : ANY;
   return Object.hasOwn(RANGES, node.name) ? (RANGES[node.name] ?? ANY) : ANY;
 }

@@ -5,7 +5,13 @@ export interface RealRoots {
   /** Where the sign changes. */
   crossings: number[];
   /** Where a root is met without a change of sign. */
-  touches: number[];
+  touches: Touch[];
+}
+
+/** Where a function is zero, or has a pole, without a change of sign; the order is how often. */
+export interface Touch {
+  at: number;
+  order: number;
 }
 
 /** What is smaller than this share of its terms is zero. */
@@ -18,8 +24,8 @@ export function realRoots(coefficients: Coefficients): RealRoots {
   if (degree < 1) return roots;
   const p = coefficients.slice(0, degree + 1);
   if (degree === 1) return { crossings: [-(p[0] ?? 0) / (p[1] ?? 1)], touches: [] };
-  const slopes = realRoots(p.slice(1).map((c, i) => c * (i + 1)));
-  const turns = [...slopes.crossings, ...slopes.touches].sort((a, b) => a - b);
+  const slopes = realRoots(derivative(p));
+  const turns = [...slopes.crossings, ...slopes.touches.map((touch) => touch.at)].sort((a, b) => a - b);
   const bound = 1 + Math.max(...p.slice(0, degree).map((c) => Math.abs(c / (p[degree] ?? 1))));
   const stops = [-bound, ...turns, bound];
   for (const [i, right] of stops.entries()) {
@@ -31,7 +37,8 @@ export function realRoots(coefficients: Coefficients): RealRoots {
     if (to !== 0 || i === stops.length - 1) continue;
     const next = signAt(p, ((stops[i + 1] ?? right) + right) / 2);
     const before = signAt(p, (left + right) / 2);
-    (before === next ? roots.touches : roots.crossings).push(right);
+    if (before === next) roots.touches.push({ at: right, order: orderAt(p, right) });
+    else roots.crossings.push(right);
   }
   return roots;
 }
@@ -47,6 +54,15 @@ export function bisect(sign: (t: number) => number, left: number, right: number,
     else high = middle;
   }
   return (low + high) / 2;
+}
+
+/** How many derivatives are zero there, the polynomial itself counted. */
+function orderAt(p: Coefficients, t: number): number {
+  return p.length > 1 && signAt(p, t) === 0 ? 1 + orderAt(derivative(p), t) : 0;
+}
+
+function derivative(p: Coefficients): number[] {
+  return p.slice(1).map((c, i) => c * (i + 1));
 }
 
 function degreeOf(coefficients: Coefficients): number {

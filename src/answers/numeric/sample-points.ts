@@ -18,6 +18,11 @@ export const STEP_POINTS: readonly number[] = Array.from(
   (_, i) => FIRST_STEP_POINT + i,
 );
 
+/** Step points without the large ones: values of up to sixteen in size for what is no whole number. */
+export const WIDE_POINTS: readonly number[] = STEP_POINTS.slice(0, RUN_LENGTH / 2).filter(
+  (_, i) => i % 4 !== 3,
+);
+
 /** Which of the two mixed points have a negative value, by the letter's code modulo 3; never none of them. */
 const SIGN_PATTERNS = [1, 2, 3] as const;
 

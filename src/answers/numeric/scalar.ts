@@ -13,6 +13,7 @@ import { recogniseRational } from './recognise-rational.ts';
 import { MIXED_POINTS, POSITIVE_POINTS } from './sample-points.ts';
 import { ALL_STEPS_MET, hasSteps, sampleSteps } from './steps.ts';
 import { withoutTurns } from './turns.ts';
+import { foldsAngles, sampleWide } from './wide-samples.ts';
 import { answerBudget, type WorkBudget } from './work-budget.ts';
 
 const LARGE = 1e8;
@@ -67,7 +68,14 @@ export function sampleFunction(node: Node): Pieces | null {
 }
 
 function breakUp(node: Node, budget: WorkBudget): Pieces | 'smooth' | null {
-  return hasSteps(node) ? sampleSteps(node, budget) : followPieces(node, budget);
+  if (hasSteps(node)) return sampleSteps(node, budget);
+  const pieces = followPieces(node, budget);
+  if (pieces === null || !foldsAngles(node)) return pieces;
+  const wide = sampleWide(node, budget);
+  if (wide === null) return null;
+  return pieces === 'smooth'
+    ? { values: wide, shape: 'wide' }
+    : { values: [...pieces.values, ...wide], shape: `${pieces.shape}wide` };
 }
 
 /** Steps that cancel out at all points leave a constant, where those points meet every step. */

@@ -1,9 +1,13 @@
-import { bisect } from './real-roots.ts';
+import { bisect, type Touch } from './real-roots.ts';
 
 /** Signs are looked for in this window, in steps of a fixed width. */
 const WINDOW = 6.0371;
 const STEP = 0.25;
 const REFINEMENTS = 40;
+/** The width of the slopes by which touches are refined. */
+const NARROW = 2 ** -27;
+/** What is smaller than this share of its neighbours is zero. */
+const ZERO_SHARE = 1e-17;
 
 export interface SignChange {
   at: number;
@@ -11,12 +15,11 @@ export interface SignChange {
   sure: boolean;
 }
 
-/** Where in the window, and between two ends, a function changes its sign; NaN where it has no real value. */
-export function scanSigns(value: (t: number) => number, low: number, high: number): SignChange[] {
+/** Where in the window a function changes its sign; NaN where it has no real value. */
+export function scanSigns(value: (t: number) => number): SignChange[] {
   const found: SignChange[] = [];
   let before: number | null = null;
   for (let t = -WINDOW; t <= WINDOW; t += STEP) {
-    if (t <= low || t >= high) continue;
     const now = value(t);
     if (before !== null && now * before < 0)
       found.push({ at: falsePosition(value, t - STEP, before, t, now), sure: true });
@@ -28,6 +31,33 @@ export function scanSigns(value: (t: number) => number, low: number, high: numbe
     before = now;
   }
   return found;
+}
+
+/** Where in the window a function that is never negative there is zero. */
+export function scanTouches(value: (t: number) => number): Touch[] {
+  const found: Touch[] = [];
+  const slope = (t: number): number => value(t + NARROW) - value(t - NARROW);
+  let [first, second] = [Number.NaN, Number.NaN];
+  for (let t = -WINDOW; t <= WINDOW; t += STEP) {
+    const now = value(t);
+    if (second <= first && second <= now && second >= 0 && mayReachZero(first, second, now)) {
+      const [left, right] = [t - 2 * STEP, t];
+      const at = falsePosition(slope, left, slope(left), right, slope(right));
+      if (Math.abs(value(at)) <= Math.max(first, now) * ZERO_SHARE) {
+        const order = Math.round(Math.log2(value(at + STEP / 128) / value(at + STEP / 256)));
+        // Anything else is a change of sign that the samples were too far apart to show.
+        if (order > 0 && order % 2 === 0) found.push({ at, order });
+      }
+    }
+    [first, second] = [second, now];
+  }
+  return found;
+}
+
+/** Whether the lowest of three values may lie next to a zero: by a parabola through them, with room for other curves. */
+function mayReachZero(first: number, second: number, third: number): boolean {
+  const bend = first - 2 * second + third;
+  return second - (third - first) ** 2 / (8 * bend) <= bend / 2;
 }
 
 /** The Illinois variant of the false position, for a change of sign between two places. */

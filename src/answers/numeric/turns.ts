@@ -14,3 +14,9 @@ export function withoutTurns(value: Complex): Complex {
     ? { ...value, im: absolute(value.im) }
     : value;
 }
+
+/** The same, real: along a line that meets a zero of its argument, a logarithm is real on both sides. */
+export function withoutHalfTurns(value: Complex): Complex {
+  const turned = withoutTurns(value);
+  return turned !== value && turned.im !== null ? { ...turned, im: null } : turned;
+}

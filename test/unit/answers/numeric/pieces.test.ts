@@ -49,6 +49,34 @@ describe('functions in pieces', () => {
     ]);
   });
 
+  it('show a square under a root or in a logarithm, however it is spelled', () => {
+    expectVotes([
+      ['\\sqrt{1-\\sin^2 x}', '\\cos x', false],
+      ['\\sqrt{1-\\sin^2 x}', '|\\cos x|', true],
+      ['\\sqrt{1+\\tan^2 x}', '\\sec x', false],
+      ['\\sqrt{e^{2x}-2e^{x+3}+e^6}', 'e^3-e^x', false],
+      ['\\sqrt{e^{2x}}', 'e^x', true],
+      ['\\ln(x^2-6x+9)', '2\\ln(3-x)', false],
+      ['\\ln(x^2-6x+9)', '2\\ln|x-3|', true],
+      ['\\ln|x-3|+\\ln|2x-6|', '\\ln(3-x)+\\ln(6-2x)', false],
+      ['\\sqrt{x^4-12x^3+54x^2-108x+81}', '(x-3)^2', true],
+      ['\\sqrt[4]{x^4-8x^3+24x^2-32x+16}', '|x-2|', true],
+      ['|\\max(-1,x)|', '-\\max(-1,x)', false],
+    ]);
+  });
+
+  it('are told apart where angles fold back, and where a kink lies outside of the domain', () => {
+    expectVotes([
+      ['\\arcsin(\\sin x)', 'x', false],
+      ['\\arctan(\\tan x)', 'x', false],
+      ['\\arctan\\frac{\\sin x}{\\cos x}', '\\arctan(\\tan x)', true],
+      ['|x-3|+\\ln(x-5)', '3-x+\\ln(x-5)', false],
+      ['|x|\\ln x', 'x\\ln x', true],
+      ['e^{-1000}', '0', false],
+      ['59^6+x=3+y', '59^6+x=13+y', false],
+    ]);
+  });
+
   it('keep their spelling where no line shows a change of sign', () => {
     expectVotes([
       ['|\\sin x+0.9999|', '\\sin x+0.9999', false],
