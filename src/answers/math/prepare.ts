@@ -12,6 +12,8 @@ const WRAPPERS: ReadonlyArray<readonly [open: string, close: string]> = [
   ["'", "'"],
 ];
 
+const OPENERS = new Set(WRAPPERS.map(([open]) => open.charAt(0)));
+
 const OTHER_COMMANDS = new Set(
   (
     'frac dfrac tfrac cfrac sqrt left right begin end text textbf mathrm mathbf mbox operatorname pi infty le leq ge ' +
@@ -29,6 +31,8 @@ const QUANTIFIER =
 /** `9 to 19` as a whole answer is a ratio. */
 const RATIO = /^([1-9]\d{0,8})\s?(?:\s|\\text\s?\{\s?)to(?:\s|\s?\})\s?([1-9]\d{0,8})$/;
 const LETTER_LABEL = /^\(?\s?([A-J])\s?[).]$/;
+/** The longest text that it matches. */
+const MAX_LABEL = 5;
 
 /**
  * Readies an answer for the lexer: one pass each for Unicode, JSON-escaped backslashes, math delimiters,
@@ -41,14 +45,15 @@ export function prepareAnswer(answer: string): string {
     text = trimPunctuation(unwrapBox(unwrap(text)));
     if (text === before) break;
   }
-  text = dropQuantifier(text)
-    .replace(LEAD, '')
-    .replace(/\\[dtc]frac(?![a-zA-Z])/g, '\\frac');
-  const label = LETTER_LABEL.exec(text);
+  text = dropQuantifier(text);
+  // Most answers hold none of these: what they start with is looked for before a pattern is.
+  if (text.startsWith('\\') || text.startsWith('~')) text = text.replace(LEAD, '');
+  if (text.includes('frac')) text = text.replace(/\\[dtc]frac(?![a-zA-Z])/g, '\\frac');
+  const label = text.length <= MAX_LABEL ? LETTER_LABEL.exec(text) : null;
   if (label !== null) return label[1] ?? text;
-  const ratio = RATIO.exec(text);
+  const ratio = text.includes('to') ? RATIO.exec(text) : null;
   if (ratio !== null) return `${ratio[1]}:${ratio[2]}`;
-  if (EUROPEAN.test(text)) return text.replaceAll('.', '').replace(',', '.');
+  if (text.includes('.') && EUROPEAN.test(text)) return text.replaceAll('.', '').replace(',', '.');
   return text.includes('$') ? text.replace(/\\\$/g, '').replace(/\$/g, ' ').trim() : text;
 }
 
@@ -63,6 +68,7 @@ function dropQuantifier(text: string): string {
 }
 
 function unwrap(text: string): string {
+  if (!OPENERS.has(text.charAt(0))) return text;
   for (const [open, close] of WRAPPERS) {
     if (text.length <= open.length + close.length || !text.startsWith(open) || !text.endsWith(close))
       continue;
