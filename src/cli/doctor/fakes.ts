@@ -22,7 +22,7 @@ const WRITTEN: Readonly<Record<string, (answer: string) => string>> = {
   number: (answer) => `The answer is ${answer}.`,
 };
 
-export const RIGHT_NUMBER = '4';
+const RIGHT_NUMBER = '4';
 const WRONG_NUMBERS = ['11', '13', '17', '19', '23', '29', '31', '37', '41', '43'];
 const WRONG_CHOICES = ['B', 'C', 'D'];
 
