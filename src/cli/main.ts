@@ -1,5 +1,7 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
+import { declareCheck } from './check/declare.ts';
+import { declareDoctor } from './doctor/declare.ts';
 import { declareGrade } from './grade.ts';
 import { declareHealth } from './health.ts';
 import { printOpenApi } from './openapi.ts';
@@ -24,6 +26,8 @@ declareScore(program);
 declarePair(program);
 declareHealth(program);
 declareWatch(program);
+declareDoctor(program);
+declareCheck(program);
 program
   .command('openapi')
   .description('Print the description of the HTTP API as OpenAPI 3.1 YAML.')

@@ -1,14 +1,15 @@
 import cluster from 'node:cluster';
 import { readFileSync } from 'node:fs';
 import closeWithGrace from 'close-with-grace';
-import { type Command, Option } from 'commander';
-import { type FlagValues, SERVE_FLAGS } from '../config/flags.ts';
+import type { Command } from 'commander';
+import type { FlagValues } from '../config/flags.ts';
 import { formatProblems } from '../config/layer.ts';
 import { loadConfig } from '../config/load.ts';
 import type { Config } from '../config/schema.ts';
 import { LISTEN_BACKLOG } from '../http/app.ts';
 import { parseRedisUrl, redactRedisUrl } from '../store/redis/target.ts';
 import { composeServer, type Server } from './compose.ts';
+import { addServeFlags, type RawFlags, toFlagValues } from './serve-flags.ts';
 import { systemClock } from './system-clock.ts';
 
 const EXIT_CONFIG = 2;
@@ -22,19 +23,7 @@ export function declareServe(program: Command): void {
       'after',
       '\nExample:\n  peervote serve --agents qwen,llama --k 8\n  then POST rollouts to http://127.0.0.1:8080/v1/cohorts/default/agents/qwen/rollouts',
     );
-  for (const { flag, argument, description, repeatable } of SERVE_FLAGS) {
-    const option = new Option(`${flag} ${argument}`, description);
-    if (repeatable) option.argParser((value: string, previous: string[] = []) => [...previous, value]);
-    command.addOption(option);
-  }
-  // A flag that may stand alone says yes.
-  command.action(async (flags: Readonly<Record<string, FlagValues[string] | true>>) =>
-    serve(
-      Object.fromEntries(
-        Object.entries(flags).map(([name, value]) => [name, value === true ? 'true' : value]),
-      ),
-    ),
-  );
+  addServeFlags(command).action(async (flags: RawFlags) => serve(toFlagValues(flags)));
 }
 
 async function serve(flags: FlagValues): Promise<void> {
