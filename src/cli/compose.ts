@@ -116,6 +116,7 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
       uploadTimeoutMs: server.uploadTimeoutMs,
       maxConnections: server.maxConnections,
       requestsPerSecond: server.requestsPerSecond,
+      allowedHosts: server.allowedHosts,
       servesMetrics: server.metricsPort === null,
     },
     tokens,

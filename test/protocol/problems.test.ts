@@ -67,6 +67,10 @@ const TOKENS = JSON.stringify({ agents: { 'test/b': 'token-of-agent-b-1' } });
 /** How each error comes about. */
 const CAUSES: Readonly<Record<ErrorCode, () => Promise<Reply>>> = {
   malformed_http: async () => exchange(await openServer(), 'HELLO\r\n\r\n'),
+  headers_too_large: async () =>
+    exchange(await openServer(), `GET / HTTP/1.1\r\nhost: x\r\nx-long: ${'x'.repeat(20_000)}\r\n\r\n`),
+  expectation_failed: async () =>
+    exchange(await openServer(), 'POST / HTTP/1.1\r\nhost: x\r\nexpect: something\r\n\r\n'),
   upload_timeout: async () => {
     const server = await openServer({ clock: systemClock, server: { uploadTimeoutMs: 50 } });
     return exchange(
@@ -84,6 +88,10 @@ const CAUSES: Readonly<Record<ErrorCode, () => Promise<Reply>>> = {
   body_too_large: async () =>
     (await openServer({ server: { bodyLimitBytes: 1_024 } })).submit('a', `"${'x'.repeat(2_000)}"`),
   unauthorized: async () => (await openServer({ server: { tokens: TOKENS } })).submit('a', group),
+  cross_site: async () =>
+    (await openServer()).send('DELETE', '/v1/cohorts/test', undefined, { 'sec-fetch-site': 'cross-site' }),
+  host_not_allowed: async () =>
+    (await openServer()).send('GET', '/v1/cohorts', undefined, { host: 'evil.example' }),
   forbidden: async () => {
     const server = await openServer({ server: { tokens: TOKENS } });
     const headers = { authorization: 'Bearer token-of-agent-b-1' };

@@ -22,6 +22,13 @@ import { nothingSchema } from '../../protocol/status.ts';
 import { emaAt } from '../../service/ema.ts';
 import type { AppParts } from '../app.ts';
 import { errorReplies } from '../error-replies.ts';
+import { cut } from '../errors.ts';
+import { smallBody } from '../small-body.ts';
+
+/** Of a configuration: all agents with a graph of all their teachers are half of it. */
+const MOST_VALUES = 10_000;
+/** Problems named in one answer. */
+const SHOWN = 100;
 
 /** Cohorts: their settings, what goes on in them, and why a reward was what it was. */
 export function registerCohortRoutes(scope: FastifyInstance, parts: AppParts): void {
@@ -49,6 +56,7 @@ export function registerCohortRoutes(scope: FastifyInstance, parts: AppParts): v
   });
 
   app.route({
+    ...smallBody(parts.settings.bodyLimitBytes, MOST_VALUES),
     method: 'PUT',
     url: '/v1/cohorts/:cohort',
     config: { need: 'administer' },
@@ -67,12 +75,15 @@ export function registerCohortRoutes(scope: FastifyInstance, parts: AppParts): v
     handler: async ({ params, body }, reply) => {
       const parsed = parser.parse(params.cohort, body);
       if (!parsed.ok) {
-        const [first] = parsed.problems;
         const count = parsed.problems.length;
+        const problems = parsed.problems
+          .slice(0, SHOWN)
+          .map(({ path, message }) => ({ path: cut(path), message: cut(message) }));
+        const [first] = problems;
         throw new ServiceError(
           'invalid_cohort',
           `The configuration has ${count} ${count === 1 ? 'problem' : 'problems'}; the first: ${first?.path || 'cohort'}: ${first?.message}.`,
-          { details: { problems: parsed.problems } },
+          { details: { problems } },
         );
       }
       const outcome = await cohorts.put(parsed.cohort);

@@ -10,7 +10,7 @@ import { errorReplies } from '../error-replies.ts';
 /** What the live page follows beside the routes that tools use. */
 export function registerLiveRoutes(scope: FastifyInstance, parts: RouteParts): void {
   const app = scope.withTypeProvider<ZodTypeProvider>();
-  const { cohorts, inspector, barrier, caretaker, events } = parts;
+  const { cohorts, inspector, barrier, caretaker, events, access } = parts;
 
   app.route({
     method: 'GET',
@@ -43,9 +43,10 @@ export function registerLiveRoutes(scope: FastifyInstance, parts: RouteParts): v
       produces: ['text/event-stream'],
       response: { 200: eventStreamSchema, ...errorReplies },
     },
-    handler: async ({ params }, reply) => {
-      const { name } = await cohorts.get(params.cohort);
-      await events.open(name, reply, async () => {
+    handler: async (request, reply) => {
+      const { name } = await cohorts.get(request.params.cohort);
+      const mayStay = () => access.isStillGood(request);
+      await events.open(name, reply, mayStay, async () => {
         const cohort = await cohorts.get(name);
         return toCohortEvent({
           cohort,
