@@ -68,6 +68,7 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
     telemetry: metrics,
     diagnostics,
     planner,
+    logger,
     assessors: judge === null ? [code] : [code, judge.assessor],
     samples,
   });

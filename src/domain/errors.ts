@@ -27,6 +27,7 @@ export const ERROR_CODES = [
   'not_adaptive',
   'plan_busy',
   'too_many_rollouts',
+  'too_many_rounds',
   'ground_truth_required',
   'invalid_signals',
   'rollout_conflict',

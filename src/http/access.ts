@@ -92,6 +92,11 @@ export class Access {
   }
 }
 
+/** The agent whose token came along; null where none did, or one that may look at everything. */
+export function viewerOf({ holder }: FastifyRequest): string | null {
+  return holder?.grant.kind === 'agent' ? holder.grant.agent : null;
+}
+
 /** The token of a request: as a bearer's, or as the password of a URL that says no more. */
 function readToken({ headers }: FastifyRequest): string | null {
   const [scheme, value] = headers.authorization?.split(' ') ?? [];

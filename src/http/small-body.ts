@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { ServiceError } from '../domain/errors.ts';
-import { holdsMoreThan } from '../domain/holds-more-than.ts';
+import { holdsMoreThan } from '../protocol/holds-more-than.ts';
 
 const MAX_BYTES = 1_048_576;
 

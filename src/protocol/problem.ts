@@ -37,6 +37,7 @@ export const PROBLEMS: Readonly<Record<ErrorCode, ProblemKind>> = {
   not_adaptive: { status: 409, title: 'The cohort does not choose teachers', retryable: false },
   plan_busy: { status: 503, title: 'The plan changes too fast', retryable: true },
   too_many_rollouts: { status: 422, title: 'More rollouts than k', retryable: false },
+  too_many_rounds: { status: 422, title: 'Too many rounds of one prompt', retryable: false },
   ground_truth_required: { status: 422, title: 'The method needs the ground truth', retryable: false },
   invalid_signals: { status: 422, title: 'Rollouts came without what the method needs', retryable: false },
   rollout_conflict: { status: 409, title: 'A rollout id came with another text', retryable: false },

@@ -134,6 +134,11 @@ const CAUSES: Readonly<Record<ErrorCode, () => Promise<Reply>>> = {
   },
   too_many_rollouts: async () => (await openServer()).submit('a', submissionOf('p', ['1', '2', '3'])),
   invalid_signals: async () => (await openServer({ method: 'rent' })).submit('a', group),
+  too_many_rounds: async () => {
+    const [rounds] = group.groups;
+    const groups = Array.from({ length: 257 }, (_, round) => ({ ...rounds, round }));
+    return (await openServer()).submit('a', { groups });
+  },
   ground_truth_required: async () => (await openServer({ method: 'ground-truth' })).submit('a', group),
   rollout_conflict: async () => {
     const server = await openServer();
@@ -142,7 +147,7 @@ const CAUSES: Readonly<Record<ErrorCode, () => Promise<Reply>>> = {
     return server.submit('a', { groups: [sent('5')] });
   },
   ground_truth_conflict: async () => {
-    const server = await openServer();
+    const server = await openServer({ method: 'ground-truth' });
     const sent = (truth: string) => ({ ...group.groups[0], ground_truth: truth });
     await server.submit('a', { groups: [sent('4')] });
     return server.submit('b', { groups: [sent('5')] });

@@ -20,6 +20,7 @@ import { bucketListQuery, cohortParams, emaQuery, promptParams } from '../../pro
 import { fewAgentsNotice } from '../../protocol/plan.ts';
 import { nothingSchema } from '../../protocol/status.ts';
 import { emaAt } from '../../service/ema.ts';
+import { viewerOf } from '../access.ts';
 import type { AppParts } from '../app.ts';
 import { errorReplies } from '../error-replies.ts';
 import { cut } from '../errors.ts';
@@ -179,9 +180,17 @@ export function registerCohortRoutes(scope: FastifyInstance, parts: AppParts): v
       params: promptParams,
       response: { 200: bucketReplySchema, ...errorReplies },
     },
-    handler: async ({ params }) => {
-      const rounds = await inspector.explain(params.cohort, params.prompt);
-      return toBucketReply(params.prompt, rounds, await inspector.samples(params.cohort));
+    handler: async (request) => {
+      const { cohort, prompt } = request.params;
+      const viewer = viewerOf(request);
+      const rounds = await inspector.explain(cohort, prompt, viewer);
+      const shown = new Set(
+        rounds.flatMap(({ bucket, veiledFor }) => (veiledFor === null ? bucket.round : [])),
+      );
+      const samples = (await inspector.samples(cohort)).filter(
+        ({ agent, round }) => viewer === null || agent === viewer || shown.has(round),
+      );
+      return toBucketReply(prompt, rounds, samples);
     },
   });
 }

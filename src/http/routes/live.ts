@@ -4,6 +4,7 @@ import { toCohortEvent } from '../../protocol/cohort.ts';
 import { cohortParams } from '../../protocol/params.ts';
 import { sampledPromptsReplySchema, toSampledPrompts } from '../../protocol/sample.ts';
 import { eventStreamSchema } from '../../protocol/status.ts';
+import { viewerOf } from '../access.ts';
 import type { RouteParts } from '../app.ts';
 import { errorReplies } from '../error-replies.ts';
 
@@ -19,12 +20,17 @@ export function registerLiveRoutes(scope: FastifyInstance, parts: RouteParts): v
     schema: {
       operationId: 'listSampledPrompts',
       summary: 'Prompts of which completions are kept',
-      description: 'The completions themselves are part of what `explainPrompt` answers.',
+      description:
+        'The completions themselves are part of what `explainPrompt` answers. With the token of an agent, those of which its own are kept.',
       tags: ['cohorts'],
       params: cohortParams,
       response: { 200: sampledPromptsReplySchema, ...errorReplies },
     },
-    handler: async ({ params }) => toSampledPrompts(await inspector.samples(params.cohort)),
+    handler: async (request) => {
+      const viewer = viewerOf(request);
+      const samples = await inspector.samples(request.params.cohort);
+      return toSampledPrompts(samples.filter(({ agent }) => viewer === null || agent === viewer));
+    },
   });
 
   app.route({
