@@ -68,6 +68,7 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
     telemetry: metrics,
     diagnostics,
     planner,
+    logger,
     assessors: judge === null ? [code] : [code, judge.assessor],
     samples,
   });
@@ -116,6 +117,7 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
       uploadTimeoutMs: server.uploadTimeoutMs,
       maxConnections: server.maxConnections,
       requestsPerSecond: server.requestsPerSecond,
+      allowedHosts: server.allowedHosts,
       servesMetrics: server.metricsPort === null,
     },
     tokens,

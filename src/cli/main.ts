@@ -13,6 +13,12 @@ import { declareSimulate } from './simulate/declare.ts';
 import { VERSION } from './version.ts';
 import { declareWatch } from './watch/declare.ts';
 
+// Whoever reads our output may have seen enough of it, as `head` does.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0);
+  throw error;
+});
+
 const program = new Command('peervote')
   .description('The reward server for Co-RL: cross-agent majority-vote rewards over HTTP.')
   .version(VERSION)

@@ -12,6 +12,7 @@ import { composeServer, type Server } from './compose.ts';
 import { addServeFlags, type RawFlags, toFlagValues } from './serve-flags.ts';
 import { systemClock } from './system-clock.ts';
 
+const EXIT_FAILURE = 1;
 const EXIT_CONFIG = 2;
 
 /** Adds `peervote serve`, with the flags that the configuration declares. */
@@ -55,7 +56,7 @@ async function listen(config: Config): Promise<void> {
     else server.app.log.info({ signal }, 'Stopping: those who wait are told to ask again elsewhere.');
     await server.close();
   });
-  const address = await server.app.listen({ host, port, backlog: LISTEN_BACKLOG });
+  const address = await openPort(server.app, host, port);
   server.app.log.info(
     {
       address,
@@ -67,7 +68,7 @@ async function listen(config: Config): Promise<void> {
     `PeerVote listens at ${address}; its API is described at ${address}/docs.`,
   );
   if (metricsPort !== null) {
-    const metrics = await server.metricsApp?.listen({ host, port: metricsPort });
+    const metrics = server.metricsApp && (await openPort(server.metricsApp, host, metricsPort));
     server.app.log.info({ metrics }, `Metrics are at ${metrics}/metrics.`);
   }
   if (openAccess) {
@@ -81,6 +82,23 @@ async function listen(config: Config): Promise<void> {
     server.app.log.warn(
       'There is no cohort yet: start with --agents or --config, or PUT /v1/cohorts/{cohort}.',
     );
+  }
+}
+
+/** Ends the process with one sentence where the port cannot be had: that is for its user to mend. */
+async function openPort(app: Server['app'], host: string, port: number): Promise<string> {
+  try {
+    return await app.listen({ host, port, backlog: LISTEN_BACKLOG });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const why =
+      code === 'EADDRINUSE'
+        ? 'something else listens there already: stop it, or choose another port'
+        : code === 'EACCES'
+          ? 'this user may not listen there: choose a port above 1023'
+          : message;
+    process.stderr.write(`The server cannot listen at ${host}, port ${port}: ${why}.\n`);
+    process.exit(EXIT_FAILURE);
   }
 }
 

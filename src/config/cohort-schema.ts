@@ -138,6 +138,11 @@ export const cohortConfigSchema = strictObject({
   })
     .prefault({})
     .meta({ description: 'How answers are read.' }),
+  reveal: withDefault(
+    oneOf(['complete', 'always']),
+    'complete',
+    'When an agent is shown its label, and with its token what the others answered: `complete`, once all of its own rollouts of the round are in, so that none of them can be made from it; `always`, as soon as they are known.',
+  ),
   barrier: withDefault(
     oneOf(['sync', 'last-label']),
     'sync',

@@ -37,14 +37,17 @@ export const SERVE_FLAGS: readonly ServeFlag[] = [
   declare('--config', '<file>', { section: 'file' }, 'Configuration file, YAML or JSON.'),
   ...Object.entries(serverConfigSchema.shape)
     .filter(([key]) => !SECRETS.has(key))
-    .map(([key, schema]) =>
-      declare(
-        `--${kebab(key).replace('-bytes', '')}`,
+    .map(([key, schema]) => ({
+      ...declare(
+        `--${kebab(key)
+          .replace('-bytes', '')
+          .replace(/-hosts$/, '-host')}`,
         placeholder(key),
         { section: 'server', key },
         textOf(schema),
       ),
-    ),
+      repeatable: key === 'allowed_hosts',
+    })),
   ...Object.entries(redisConfigSchema.shape).map(([key, schema]) =>
     declare(
       key === 'url' ? '--redis' : `--redis-${kebab(key)}`,
@@ -158,7 +161,8 @@ function flagOf(section: SettingsSection | 'cohort', rest: readonly PropertyKey[
 function read(declared: ServeFlag, value: string | readonly string[]): unknown {
   if (declared.repeatable) {
     const texts = typeof value === 'string' ? [value] : value;
-    return texts.flatMap((text) => text.split(',')).map((text) => text.trim());
+    const listed = texts.flatMap((text) => text.split(',')).map((text) => text.trim());
+    return declared.sets.section === 'server' ? listed.join() : listed;
   }
   const text = lastText(value) ?? '';
   const schema = schemaOf(declared);
@@ -217,6 +221,7 @@ function placeholder(key: string): string {
   if (key === 'open_access') return '[true|false]';
   const special = {
     host: '<address>',
+    allowed_hosts: '<names>',
     port: '<port>',
     metrics_port: '<port>',
     log_level: '<level>',

@@ -98,6 +98,7 @@ export function toCohort(name: string, config: CohortConfig): Cohort {
       graceMs: config.grace_ms ?? CONDITIONAL_DEFAULTS.graceMs,
     },
     unlabeledReward: config.unlabeled_reward,
+    ...(config.reveal === 'always' && { reveal: config.reveal }),
     retentionMs: config.retention_ms,
     promptRetentionMs: config.prompt_retention_ms,
     watchdog: {
@@ -186,6 +187,7 @@ export function toCohortConfig(cohort: Cohort): CohortConfigSource {
     quorum: barrier.quorum,
     ...(barrier.quorum !== null && { grace_ms: barrier.graceMs }),
     unlabeled_reward: cohort.unlabeledReward,
+    reveal: cohort.reveal ?? 'complete',
     retention_ms: cohort.retentionMs,
     prompt_retention_ms: cohort.promptRetentionMs,
     watchdog: {

@@ -14,6 +14,7 @@ const MEBIBYTE = 1_048_576;
 const MAX_BODY_BYTES = 500 * MEBIBYTE;
 const MAX_PORT = 65_535;
 
+const HOSTS_RULE = 'expected host names, separated by commas';
 const HOST_RULE = 'expected a host name or an address';
 const hostSchema = z.string({ error: HOST_RULE }).regex(/^\S+$/, { error: HOST_RULE });
 
@@ -90,6 +91,11 @@ export const serverConfigSchema = strictObject({
     false,
     'Says that everybody who reaches the server may submit, read and change cohorts. Needed to listen beyond this machine without tokens.',
   ),
+  allowed_hosts: withDefault(
+    z.string({ error: HOSTS_RULE }).regex(/^[^\s,]*(\s*,\s*[^\s,]+)*$/, { error: HOSTS_RULE }),
+    '',
+    'Names that the server answers to without tokens, separated by commas, beside localhost, addresses and names without a dot. Others are refused, so that no web page makes its own name point here.',
+  ),
   metrics_port: wholeNumber(0, MAX_PORT).optional().meta({
     description:
       'A port of its own for /metrics, without tokens, on the same address; /metrics is then not served on the main one. 0 takes a free one.',
@@ -162,6 +168,8 @@ export interface ServerConfig {
   /** As written; it holds secrets. */
   readonly tokens: string | null;
   readonly openAccess: boolean;
+  /** In lower case. */
+  readonly allowedHosts: readonly string[];
   /** Null: /metrics is on the main port. */
   readonly metricsPort: number | null;
   readonly maxConnections: number;
@@ -199,6 +207,10 @@ export function toServerConfig(config: z.output<typeof serverConfigSchema>): Ser
     tokensFile: config.tokens_file ?? null,
     tokens: config.tokens ?? null,
     openAccess: config.open_access,
+    allowedHosts: config.allowed_hosts
+      .split(',')
+      .map((name) => name.trim().toLowerCase())
+      .filter((name) => name !== ''),
     metricsPort: config.metrics_port ?? null,
     maxConnections: config.max_connections,
     requestsPerSecond: config.requests_per_second,

@@ -54,6 +54,8 @@ export interface ArrivalContext {
   readonly plan: Plan | null;
   /** Groups remember the agent's group of the round before. */
   readonly keepsPrevious: boolean;
+  /** Rewards may come from the truth, so that two of them cannot both stand. */
+  readonly paysByTruth: boolean;
   /** Agents that have left for good: their groups are decided as soon as they are opened. */
   readonly finished: ReadonlySet<AgentName>;
 }
@@ -74,11 +76,20 @@ export type ArrivalOutcome =
       readonly added: number;
       /** Groups that this arrival decided. */
       readonly decided: readonly AgentName[];
+      /** The truth that it came with contradicts the one that is kept. */
+      readonly dispute?: TruthDispute;
     }
   /** Same rollout id, other text: nothing of this group was stored. */
   | { readonly kind: 'rollout-conflict'; readonly rolloutId: string; readonly round: number }
   /** The group has as many rollouts as one may hold, late ones included: nothing of this group was stored. */
   | { readonly kind: 'overfull'; readonly limit: number; readonly round: number }
+  /** The rounds that may be kept of the prompt are taken: nothing of this group was stored. */
+  | {
+      readonly kind: 'too-many-rounds';
+      readonly promptId: string;
+      readonly limit: number;
+      readonly round: number;
+    }
   /** The prompt id already names a problem with another ground truth: nothing of this group was stored. */
   | {
       readonly kind: 'truth-conflict';
@@ -86,6 +97,12 @@ export type ArrivalOutcome =
       readonly sent: string;
       readonly round: number;
     };
+
+/** Two ground truths of one prompt. */
+export interface TruthDispute {
+  readonly stored: string;
+  readonly sent: string;
+}
 
 export interface Arrived {
   readonly prompt: PromptState;

@@ -83,6 +83,8 @@ export interface Truth {
   readonly key: string;
   /** Answers each of which is right as well; absent where there is only one. */
   readonly accepted?: readonly string[];
+  /** Another truth that was sent for the prompt later, and contradicts this one. Nothing is graded by it. */
+  readonly disputedBy?: string;
   /** Extraction mode that answers to this prompt are read and graded in. */
   readonly mode: string;
 }

@@ -10,7 +10,7 @@ import {
 } from './choose-round.ts';
 import type { Agent, AgentName } from './cohort.ts';
 import { decideGroup, openGroup } from './decide.ts';
-import { type PromptState, withBucket, withVisit } from './prompt-state.ts';
+import { type PromptState, withBucket, withRoomFor, withVisit } from './prompt-state.ts';
 
 /** A change that decided groups: the bucket after it, and which of its groups it decided. */
 export interface Decision {
@@ -76,12 +76,15 @@ export interface Skipper {
  * someone waiting for it.
  */
 export function skipPrompt(
-  prompt: PromptState,
+  known: PromptState,
   skip: Skip,
   { agent, incarnation, deadlineMs }: Skipper,
   now: number,
 ): Closed & { readonly round: number } {
-  const round = skip.round ?? skippedRound(prompt, skip.step, agent.name, incarnation);
+  const round = skip.round ?? skippedRound(known, skip.step, agent.name, incarnation);
+  const prompt = withRoomFor(known, round);
+  // Nobody can wait for what may not be opened.
+  if (prompt === null) return { prompt: known, decision: null, round };
   const bucket = prompt.rounds.get(round) ?? {
     promptId: prompt.promptId,
     round,

@@ -139,6 +139,8 @@ export interface Cohort {
   readonly barrier: BarrierRules;
   /** What an unlabeled, expired or skipped group is paid. */
   readonly unlabeledReward: 0 | null;
+  /** An agent sees what others answered before its own answers are in; absent: only once they are. */
+  readonly reveal?: 'always';
   /** How long a decided bucket stays readable, so that a retry gets the same reward. */
   readonly retentionMs: number;
   /** How long the visit counters and latest labels of a prompt outlive its last submission. */

@@ -1,6 +1,8 @@
 /** Every error a caller can get. Stable: trainers and dashboards match on these. */
 export const ERROR_CODES = [
   'malformed_http',
+  'headers_too_large',
+  'expectation_failed',
   'upload_timeout',
   'invalid_json',
   'non_finite_number',
@@ -9,6 +11,8 @@ export const ERROR_CODES = [
   'body_too_large',
   'unauthorized',
   'forbidden',
+  'cross_site',
+  'host_not_allowed',
   'too_many_requests',
   'not_found',
   'method_not_allowed',
@@ -23,6 +27,7 @@ export const ERROR_CODES = [
   'not_adaptive',
   'plan_busy',
   'too_many_rollouts',
+  'too_many_rounds',
   'ground_truth_required',
   'invalid_signals',
   'rollout_conflict',

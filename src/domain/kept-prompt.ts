@@ -23,7 +23,12 @@ export function touchRound(
   round: number,
   now: number,
 ): KeptPrompt {
-  return { state, touchedAt: new Map(kept?.touchedAt).set(round, now), usedAt: now };
+  const touchedAt = new Map(kept?.touchedAt).set(round, now);
+  // A round that made room for another has gone from the state.
+  if (touchedAt.size > state.rounds.size) {
+    for (const known of touchedAt.keys()) if (!state.rounds.has(known)) touchedAt.delete(known);
+  }
+  return { state, touchedAt, usedAt: now };
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Bucket, Group } from './bucket.ts';
+import { type Bucket, type Group, isOpen } from './bucket.ts';
 import type { AgentName } from './cohort.ts';
 
 /** The latest visit of one agent to one prompt: where its next rollouts go when it sends no round. */
@@ -19,6 +19,27 @@ export interface PromptState {
 
 export function emptyPrompt(promptId: string): PromptState {
   return { promptId, rounds: new Map(), visits: new Map(), labels: new Map() };
+}
+
+/**
+ * Rounds that are kept of one prompt: a problem is visited a few times within the retention. Trainers that give all
+ * problems one id would otherwise make each arrival cost more than the one before.
+ */
+export const MOST_ROUNDS = 256;
+
+/**
+ * The prompt with a place for this round: the lowest decided ones go where there are too many. Null: those that are kept
+ * are all open, or this one is so old that it has gone itself.
+ */
+export function withRoomFor(prompt: PromptState, round: number): PromptState | null {
+  const { rounds } = prompt;
+  if (rounds.has(round) || rounds.size < MOST_ROUNDS) return prompt;
+  let lowest = Number.POSITIVE_INFINITY;
+  for (const [known, bucket] of rounds) if (known < lowest && !isOpen(bucket)) lowest = known;
+  if (lowest > round) return null;
+  const kept = new Map(rounds);
+  kept.delete(lowest);
+  return { ...prompt, rounds: kept };
 }
 
 /** Replaces the bucket of its round and remembers the group as latest label where that applies. */

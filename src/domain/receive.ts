@@ -6,13 +6,23 @@ import type {
   Relations,
   Slot,
   TimedArrival,
+  TruthDispute,
 } from './arrival.ts';
-import { type Bucket, type Group, goneFrom, isDecided, type Rollout, votersOf, withGroup } from './bucket.ts';
+import {
+  type Bucket,
+  type Group,
+  goneFrom,
+  isDecided,
+  type Rollout,
+  type Truth,
+  votersOf,
+  withGroup,
+} from './bucket.ts';
 import { chooseRound, isNewIncarnation, isVoteUsed } from './choose-round.ts';
 import type { Agent, AgentName } from './cohort.ts';
 import { decideGroup, openGroup, settleArrivals } from './decide.ts';
 import { findStored } from './find-stored.ts';
-import { type PromptState, withBucket, withVisit } from './prompt-state.ts';
+import { MOST_ROUNDS, type PromptState, withBucket, withRoomFor, withVisit } from './prompt-state.ts';
 import { noteAsked } from './proves-another.ts';
 
 /**
@@ -27,7 +37,7 @@ const MOST_TIMES_K = 16;
  * `now` is the store's clock in milliseconds.
  */
 export function receive(
-  prompt: PromptState,
+  known: PromptState,
   sent: GroupArrival,
   context: ArrivalContext,
   now: number,
@@ -35,7 +45,12 @@ export function receive(
   const { pausesMs } = sent;
   const arrival: TimedArrival = pausesMs === undefined ? sent : { ...sent, asking: { now, pausesMs } };
   const { agent, incarnation, step, barrier } = context;
-  const round = chooseRound(prompt, arrival, context);
+  const round = chooseRound(known, arrival, context);
+  const refuse = (outcome: ArrivalOutcome): Arrived => ({ prompt: known, outcome });
+  const prompt = withRoomFor(known, round);
+  if (prompt === null) {
+    return refuse({ kind: 'too-many-rounds', promptId: known.promptId, limit: MOST_ROUNDS, round });
+  }
   const before: Bucket = prompt.rounds.get(round) ?? {
     promptId: prompt.promptId,
     round,
@@ -43,12 +58,11 @@ export function receive(
     plan: null,
     groups: new Map(),
   };
-  const refuse = (outcome: ArrivalOutcome): Arrived => ({ prompt, outcome });
-
-  const truth = before.truth ?? arrival.truth;
-  if (truth !== null && arrival.truth !== null && truth.key !== arrival.truth.key) {
-    return refuse({ kind: 'truth-conflict', stored: truth.text, sent: arrival.truth.text, round });
-  }
+  const dispute = disputeOf(before.truth, arrival.truth);
+  if (dispute !== null && context.paysByTruth) return refuse({ kind: 'truth-conflict', ...dispute, round });
+  const first = before.truth ?? arrival.truth;
+  const isNew = dispute !== null && first !== null && first.disputedBy === undefined;
+  const truth = isNew ? { ...first, disputedBy: dispute.sent } : first;
   const own = currentGroup(prompt, before, context, now);
   const placed = placeRollouts(own, arrival, context);
   if (placed.kind === 'conflict') {
@@ -67,7 +81,16 @@ export function receive(
   const { slots, added } = placed;
   const decided = newlyDecided(withGroup(before, own), bucket);
   const next = withVisit(withBucket(prompt, bucket, decided), agent.name, { round, incarnation, step });
-  return { prompt: next, outcome: { kind: 'stored', bucket, slots, added, decided } };
+  return {
+    prompt: next,
+    outcome: { kind: 'stored', bucket, slots, added, decided, ...(dispute !== null && { dispute }) },
+  };
+}
+
+/** Both truths, where the second contradicts the first. */
+function disputeOf(stored: Truth | null, sent: Truth | null): TruthDispute | null {
+  if (stored === null || sent === null || stored.key === sent.key) return null;
+  return { stored: stored.text, sent: sent.text };
 }
 
 /** A bucket that was only skipped in, or is only waited in, has not begun. */

@@ -11,14 +11,15 @@ import type { Inspector } from '../service/inspect.ts';
 import type { Manifests } from '../service/manifests.ts';
 import type { Planner } from '../service/planner.ts';
 import type { RewardService } from '../service/rewards.ts';
-import { registerAccess, type TokenHolders } from './access.ts';
+import { Access, type TokenHolders } from './access.ts';
 import { Callers } from './callers.ts';
-import { answerClientError, registerErrors, sendProblemOf } from './errors.ts';
+import { answerClientError, refuseExpectation, registerErrors, sendProblemOf } from './errors.ts';
 import { EventFeed } from './event-feed.ts';
-import { registerJsonBody } from './json-body.ts';
+import { refuseEncodings, registerJsonBody } from './json-body.ts';
 import { registerHeaders, registerRateLimit } from './limits.ts';
 import { MethodGuards } from './method-guards.ts';
 import { registerOpenApi } from './openapi.ts';
+import { registerOrigins } from './origins.ts';
 import { PromptDirectory } from './prompt-directory.ts';
 import { RefusalLog } from './refusal-log.ts';
 import { registerAnswerRoutes } from './routes/answers.ts';
@@ -49,6 +50,8 @@ export interface HttpSettings {
   readonly maxConnections: number;
   /** Of one token or address; 0: any number. */
   readonly requestsPerSecond: number;
+  /** Names that the server answers to without tokens, beside localhost and addresses. */
+  readonly allowedHosts: readonly string[];
   /** False where another port serves /metrics. */
   readonly servesMetrics: boolean;
 }
@@ -78,6 +81,7 @@ export interface AppParts {
 
 /** What the routes share beside their parts. */
 export interface RouteParts extends AppParts {
+  readonly access: Access;
   readonly callers: Callers;
   readonly prompts: PromptDirectory;
   readonly events: EventFeed;
@@ -102,7 +106,11 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     // Covers receiving a request, not waiting for its answer.
     requestTimeout: settings.uploadTimeoutMs,
     // Node looks for overdue uploads this often.
-    http: { connectionsCheckingInterval: Math.min(30_000, settings.uploadTimeoutMs) },
+    http: {
+      connectionsCheckingInterval: Math.min(30_000, settings.uploadTimeoutMs),
+      // Looked at with what it says, see `registerOrigins`.
+      requireHostHeader: false,
+    },
     routerOptions: { maxParamLength: 2048 },
     forceCloseConnections: true,
     // Requests that come while the server closes are refused by us, as problems.
@@ -113,6 +121,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   // Node takes the longer of the two for the body, whichever it is.
   app.server.maxConnections = settings.maxConnections;
   app.server.headersTimeout = Math.min(app.server.headersTimeout, settings.uploadTimeoutMs);
+  app.server.on('checkExpectation', refuseExpectation);
   app.setValidatorCompiler(validatorCompiler);
   // One writer for every reply: rewards are floats on the wire, whatever the route.
   app.setSerializerCompiler(() => (payload) => stringifyWithFloats(payload, FLOAT_KEYS));
@@ -121,8 +130,12 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const callers = new Callers();
   callers.register(app);
   await registerHeaders(app);
+  const access = new Access(parts.tokens);
+  registerOrigins(app, { isOpen: () => access.isOpen, allowedHosts: settings.allowedHosts });
+  access.registerHolders(app);
   registerRateLimit(app, clock, settings.requestsPerSecond);
-  registerAccess(app, parts.tokens);
+  access.registerNeeds(app);
+  refuseEncodings(app);
   const guards = new MethodGuards();
   guards.watch(app);
   app.addHook('onResponse', async (request, reply) => {
@@ -132,7 +145,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   });
   await registerOpenApi(app, parts.version);
   const events = new EventFeed(clock);
-  const shared: RouteParts = { ...parts, callers, events, prompts: new PromptDirectory(parts.manifests) };
+  const prompts = new PromptDirectory(parts.manifests);
+  const shared: RouteParts = { ...parts, access, callers, events, prompts };
   await app.register(async (scope) => registerOperations(scope, shared));
   await app.register(async (scope) => registerCohortRoutes(scope, shared));
   await app.register(async (scope) => registerPlanRoutes(scope, shared));

@@ -1,14 +1,14 @@
-import { STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { ServiceError } from '../domain/errors.ts';
+import { MOST_ISSUES } from '../protocol/bounded-list.ts';
 import { RETRY_AFTER_S, toProblem } from '../protocol/problem.ts';
 import { readsReason, toReasonPhrase } from './reason-phrase.ts';
 import type { RefusalLog } from './refusal-log.ts';
 
-/** Problems named in one answer. */
-const SHOWN = 20;
+const MAX_TEXT = 300;
 
 const PROBLEM_TYPE = 'application/problem+json';
 
@@ -66,6 +66,20 @@ function sendProblem({ request, reply, refusals }: Exchange, error: ServiceError
   return reply.code(problem.status).type(PROBLEM_TYPE).send(JSON.stringify(problem));
 }
 
+/** Node's own answer to an Expect header that it does not know has no body. */
+export function refuseExpectation(request: IncomingMessage, response: ServerResponse): void {
+  const problem = toProblem(
+    new ServiceError(
+      'expectation_failed',
+      `Of what a request may expect only 100-continue is known here, not ${JSON.stringify(request.headers.expect)}.`,
+    ),
+  );
+  // The body is not read, so that nothing may follow on this connection.
+  const body = JSON.stringify(problem);
+  const headers = { 'content-type': PROBLEM_TYPE, 'content-length': Buffer.byteLength(body) };
+  response.writeHead(problem.status, { ...headers, connection: 'close' }).end(body);
+}
+
 /** Answers what Node could not read as a request, on the bare socket. */
 export function answerClientError(error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
@@ -92,6 +106,11 @@ function toClientError(error: ConnectionError): ServiceError {
       { cause: error },
     );
   }
+  if (error.code === 'HPE_HEADER_OVERFLOW') {
+    return new ServiceError('headers_too_large', 'The headers are longer than 16 KiB in all.', {
+      cause: error,
+    });
+  }
   return new ServiceError('malformed_http', `This is not a valid HTTP request: ${error.message}.`, {
     cause: error,
   });
@@ -114,6 +133,9 @@ function toServiceError(error: FastifyError): ServiceError {
         'Send the body as JSON with the header Content-Type: application/json.',
         options,
       );
+    // Asked of a path that is not there, with a method that would need a type.
+    case 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE':
+      return new ServiceError('method_not_allowed', 'No path of this server takes this method.', options);
     case 'FST_ERR_BAD_URL':
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return new ServiceError(
@@ -128,18 +150,24 @@ function toServiceError(error: FastifyError): ServiceError {
   }
 }
 
+/** What a caller wrote is repeated, as a key that is not known, but not at any length. */
+export function cut(text: string): string {
+  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
+}
+
 function fromValidation({
   validation,
   validationContext,
 }: Pick<FastifyError, 'validationContext'> & {
   readonly validation: readonly { readonly instancePath: string; readonly message?: string }[];
 }): ServiceError {
-  const problems = validation.slice(0, SHOWN).map(({ instancePath, message }) => ({
-    path: instancePath.split('/').filter(Boolean).join('.') || (validationContext ?? 'body'),
-    message: message ?? 'is not valid',
+  const problems = validation.slice(0, MOST_ISSUES).map(({ instancePath, message }) => ({
+    path: cut(instancePath.split('/').filter(Boolean).join('.') || (validationContext ?? 'body')),
+    message: cut(message ?? 'is not valid'),
   }));
   const [first] = problems;
-  const rest = validation.length > 1 ? ` (and ${validation.length - 1} more)` : '';
+  const more = validation.length >= MOST_ISSUES ? 'more' : `${validation.length - 1} more`;
+  const rest = validation.length > 1 ? ` (and ${more})` : '';
   return new ServiceError(
     'invalid_request',
     `${validationContext ?? 'body'}: ${first?.path}: ${first?.message}${rest}. The shapes are described at /docs.`,

@@ -16,6 +16,7 @@ const HEARTBEAT_MS = 15_000;
 
 interface Listener {
   readonly raw: ServerResponse;
+  readonly mayStay: () => boolean;
   seen: string | null;
   writtenAt: number;
 }
@@ -34,8 +35,13 @@ export class EventFeed {
     this.#clock = clock;
   }
 
-  /** Answers with a stream of `look`. Throws `too_many_held_requests`, `draining`. */
-  async open(cohort: string, reply: FastifyReply, look: () => Promise<Snapshot>): Promise<void> {
+  /** Answers with a stream of `look`, which ends when `mayStay` says no. Throws `too_many_held_requests`, `draining`. */
+  async open(
+    cohort: string,
+    reply: FastifyReply,
+    mayStay: () => boolean,
+    look: () => Promise<Snapshot>,
+  ): Promise<void> {
     if (this.#closed) throw new ServiceError('draining', 'This server is shutting down.');
     if (this.#count >= MOST_CONNECTIONS) {
       throw new ServiceError(
@@ -52,7 +58,7 @@ export class EventFeed {
     raw.write('retry: 2000\n\n');
     const watching = this.#listeners.get(cohort);
     const all = watching ?? new Set<Listener>();
-    const listener: Listener = { raw, seen: null, writtenAt: this.#clock.now() };
+    const listener: Listener = { raw, mayStay, seen: null, writtenAt: this.#clock.now() };
     all.add(listener);
     this.#count++;
     raw.once('close', () => {
@@ -71,6 +77,7 @@ export class EventFeed {
   }
 
   async #follow(cohort: string, all: Set<Listener>, look: () => Promise<Snapshot>): Promise<void> {
+    for (const { raw, mayStay } of all) if (!mayStay()) raw.end();
     try {
       const snapshot = await look();
       for (const listener of all) this.#tell(listener, snapshot);

@@ -2,12 +2,34 @@ import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../domain/errors.ts';
 import { findNonFinite } from './find-non-finite.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    bodyIsOptional?: boolean;
+  }
+}
+
+/** Bodies are read as they come: one that is packed is refused before it is taken for broken JSON. */
+export function refuseEncodings(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ headers }) => {
+    const encoding = headers['content-encoding'];
+    if (encoding === undefined || encoding === '' || encoding.toLowerCase() === 'identity') return;
+    throw new ServiceError(
+      'unsupported_media_type',
+      'Send the body as it is, without a Content-Encoding such as gzip.',
+    );
+  });
+}
+
 /** Reads JSON bodies, and names the usual cause when Python sent something that is not JSON. */
 export function registerJsonBody(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    const text = String(body);
+    const mayBeEmpty = request.method === 'DELETE' || request.routeOptions.config.bodyIsOptional === true;
+    // Clients that say JSON with every request say it of no body too.
+    if (text === '' && mayBeEmpty) return done(null, undefined);
     try {
-      done(null, parseJson(String(body)));
+      done(null, parseJson(text));
     } catch (error) {
       done(error as ServiceError);
     }

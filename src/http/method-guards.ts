@@ -1,7 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../domain/errors.ts';
 
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const ORDER = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+function orderOf(method: string): number {
+  return (ORDER.indexOf(method) + ORDER.length + 1) % (ORDER.length + 1);
+}
 
 /**
  * Answers 405 where a path exists under another method only. Call `watch` before the routes are registered
@@ -20,8 +24,9 @@ export class MethodGuards {
 
   guard(app: FastifyInstance): void {
     for (const [url, known] of [...this.#known]) {
-      const allowed = METHODS.filter((method) => known.has(method));
-      const others = METHODS.filter((method) => !known.has(method));
+      const methods = [...app.supportedMethods].sort((a, b) => orderOf(a) - orderOf(b));
+      const allowed = methods.filter((method) => known.has(method));
+      const others = methods.filter((method) => !known.has(method));
       if (others.length === 0 || url.includes('*')) continue;
       app.route({
         url,

@@ -5,6 +5,8 @@ export type TokenMean =
   | { readonly kind: 'empty' }
   | { readonly kind: 'invalid'; readonly reason: string };
 
+const LARGEST = 1e9;
+
 /** An entropy or a divergence computed in single precision may come out this far below zero. */
 const ROUNDING = 1e-5;
 
@@ -30,15 +32,20 @@ export function meanOverTokens(
     count++;
   }
   if (count === 0) return { kind: 'empty' };
-  // Values this large are no entropies, and would make a reward that JSON cannot carry.
-  if (!Number.isFinite(sum)) return { kind: 'invalid', reason: 'has a sum that is not finite' };
-  return { kind: 'mean', mean: sum / count };
+  return bounded(sum / count);
 }
 
 /** Checks one mean entropy or divergence that the trainer reduced itself; a rounding error below 0 counts as 0. */
 export function readMean(value: number): TokenMean {
   const reason = whyNoMeasure(value);
-  return reason === null ? { kind: 'mean', mean: Math.max(0, value) } : { kind: 'invalid', reason };
+  return reason === null ? bounded(Math.max(0, value)) : { kind: 'invalid', reason };
+}
+
+/** Values this large are no entropies, and sums of them would be rewards and figures that JSON cannot carry. */
+function bounded(mean: number): TokenMean {
+  return mean <= LARGEST
+    ? { kind: 'mean', mean }
+    : { kind: 'invalid', reason: `has a mean above ${LARGEST}` };
 }
 
 /** Both measures are finite and never negative. Null: the value is one. */

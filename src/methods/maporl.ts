@@ -17,6 +17,7 @@ export const maporl: RewardMethod = {
   needs: ['interaction', 'turn'],
   alsoNeeds: (signals, hasTruth) => (hasTruth || signals?.score !== undefined ? [] : ['score']),
   needsTruth: () => false,
+  mayPayByTruth: true,
   waitsFor: discussionOf,
   judge(input) {
     const { cohort, agent, truth, teachers } = input;

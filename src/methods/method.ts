@@ -66,6 +66,8 @@ export interface RewardMethod {
   ) => readonly AgentName[];
   /** Whether a group without ground truth cannot be scored at all. */
   readonly needsTruth: (cohort: Cohort) => boolean;
+  /** It pays by a ground truth where one is sent, though it needs none. */
+  readonly mayPayByTruth?: boolean;
   /** What every rollout must come with beside its answer. A protocol that carries no signals cannot serve such a method. */
   readonly needs: readonly (keyof Signals)[];
   /** More that a rollout must come with, given what it did come with. */

@@ -45,6 +45,11 @@ export const METRICS = {
     help: 'Groups received whose ground truth does not read as an answer, repeats included: nothing is graded by it, or only its own spelling is right.',
     labels: ['cohort', 'agent'],
   },
+  peervote_ground_truth_conflicts_total: {
+    type: 'counter',
+    help: 'Groups stored whose ground truth contradicts the one that came first for the prompt, repeats included. The first is what figures are made of; no reward is.',
+    labels: ['cohort', 'agent'],
+  },
   peervote_groups_decided_total: {
     type: 'counter',
     help: 'Groups decided, by state (complete, partial, empty) and cause (k, quorum, skip, finish, deadline).',

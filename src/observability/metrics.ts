@@ -152,6 +152,10 @@ export class Metrics implements Telemetry, CodeTelemetry {
     this.#add('peervote_unreadable_truths_total', { cohort, agent }, count);
   }
 
+  truthsDisputed({ cohort, agent, count }: Parameters<Telemetry['truthsDisputed']>[0]): void {
+    this.#add('peervote_ground_truth_conflicts_total', { cohort, agent }, count);
+  }
+
   groupClosed({ cohort, agent, state, cause }: Parameters<Telemetry['groupClosed']>[0]): void {
     this.#add('peervote_groups_decided_total', { cohort, agent, state, cause }, 1);
   }

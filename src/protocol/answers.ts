@@ -3,13 +3,14 @@ import { EXTRACTION_MODES } from '../answers/modes.ts';
 import type { Vote } from '../domain/vote.ts';
 import type { GradeItem, ReadItem } from '../service/answers.ts';
 import { answerFields, answerShape } from './answer-fields.ts';
+import { boundedList } from './bounded-list.ts';
 import { groundTruthSchema, toGroundTruth } from './ground-truth.ts';
-import { choicesSchema, wireText } from './text.ts';
+import { choicesSchema, MAX_COMPLETION, wireText } from './text.ts';
 
 const MAX_ITEMS = 10_000;
 const MAX_PATTERN = 1_000;
 
-const completionSchema = z.string().overwrite((text) => text.toWellFormed());
+const completionSchema = wireText(MAX_COMPLETION);
 
 const modeSchema = z.enum(EXTRACTION_MODES);
 
@@ -24,16 +25,14 @@ const readingSchema = z.object({ mode: modeSchema, ...readingShape });
 
 export const extractRequestSchema = z
   .object({
-    items: z
-      .array(
-        z.object({
-          completion: completionSchema,
-          mode: modeSchema.default('auto').meta({ description: 'How the answer is taken from it.' }),
-          ...readingShape,
-        }),
-      )
-      .min(1)
-      .max(MAX_ITEMS),
+    items: boundedList(
+      z.object({
+        completion: completionSchema,
+        mode: modeSchema.default('auto').meta({ description: 'How the answer is taken from it.' }),
+        ...readingShape,
+      }),
+      { min: 1, max: MAX_ITEMS },
+    ),
   })
   .meta({
     id: 'ExtractRequest',
@@ -57,19 +56,17 @@ export const extractReplySchema = z
 
 export const gradeRequestSchema = z
   .object({
-    items: z
-      .array(
-        z.object({
-          prediction: completionSchema,
-          truth: groundTruthSchema,
-          mode: modeSchema
-            .default('raw')
-            .meta({ description: 'How the answer is taken from the prediction; raw: it is the answer.' }),
-          ...readingShape,
-        }),
-      )
-      .min(1)
-      .max(MAX_ITEMS),
+    items: boundedList(
+      z.object({
+        prediction: completionSchema,
+        truth: groundTruthSchema,
+        mode: modeSchema
+          .default('raw')
+          .meta({ description: 'How the answer is taken from the prediction; raw: it is the answer.' }),
+        ...readingShape,
+      }),
+      { min: 1, max: MAX_ITEMS },
+    ),
   })
   .meta({
     id: 'GradeRequest',
@@ -92,11 +89,9 @@ export const gradeReplySchema = z
 
 export const voteRequestSchema = z
   .object({
-    answers: z
-      .array(z.union([wireText(16_384), z.number(), z.null()]))
-      .min(1)
-      .max(MAX_ITEMS)
-      .meta({ description: 'Answers in order; null abstains.' }),
+    answers: boundedList(z.union([wireText(16_384), z.number(), z.null()]), { min: 1, max: MAX_ITEMS }).meta({
+      description: 'Answers in order; null abstains.',
+    }),
     mode: modeSchema.default('auto').meta({ description: 'Whose keys the answers get.' }),
     threshold: z.number().min(0).max(1).default(0),
     denominator: z.enum(['parseable', 'all']).default('parseable'),

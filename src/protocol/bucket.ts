@@ -25,7 +25,14 @@ export const bucketReplySchema = z
     rounds: z.array(
       z.object({
         round: z.int(),
+        veiled: z.boolean().meta({
+          description:
+            "The token is that of an agent whose own rollouts are not all in: others' answers, labels and the ground truth are left out.",
+        }),
         ground_truth: z.string().nullable(),
+        disputed_by: z.string().nullable().meta({
+          description: 'Another ground truth that came later and contradicts it; nothing is graded by it.',
+        }),
         plan: planSchema.meta({
           description:
             'What labels are weighed by and who teaches in this round, fixed by its first rollout.',
@@ -78,28 +85,39 @@ export interface ExplainedGroup {
   readonly judgement: Judgement | null;
 }
 
+/** One round; `veiledFor` names the agent that asks and may not see the others in it yet. */
+export interface RoundView {
+  readonly bucket: Bucket;
+  readonly explained: readonly ExplainedGroup[];
+  readonly veiledFor: string | null;
+}
+
 type BucketReply = z.infer<typeof bucketReplySchema>;
 
 export function toBucketReply(
   promptId: string,
-  rounds: readonly { readonly bucket: Bucket; readonly explained: readonly ExplainedGroup[] }[],
+  rounds: readonly RoundView[],
   samples: readonly Sample[],
 ): BucketReply {
   return {
     prompt_id: promptId,
-    rounds: rounds.map(({ bucket, explained }) => toRound(bucket, explained)),
+    rounds: rounds.map(toRound),
     samples: toSamples(promptId, samples),
   };
 }
 
-function toRound(bucket: Bucket, explained: readonly ExplainedGroup[]): BucketReply['rounds'][number] {
+function toRound({ bucket, explained, veiledFor }: RoundView): BucketReply['rounds'][number] {
+  const truth = veiledFor === null ? bucket.truth : null;
   return {
     round: bucket.round,
-    ground_truth: bucket.truth?.text ?? null,
+    veiled: veiledFor !== null,
+    ground_truth: truth?.text ?? null,
+    disputed_by: truth?.disputedBy ?? null,
     plan: toBucketPlan(bucket.plan),
     groups: explained.flatMap(({ agent, vote, judgement }) => {
       const group = bucket.groups.get(agent);
       if (group === undefined) return [];
+      const shown = veiledFor === null || veiledFor === agent;
       return [
         {
           agent,
@@ -108,15 +126,15 @@ function toRound(bucket: Bucket, explained: readonly ExplainedGroup[]): BucketRe
           incarnation: group.incarnation,
           step: group.step,
           need: group.k,
-          own_label: vote.label?.answer ?? null,
-          clusters: vote.clusters.map(({ answer, key, votes }) => ({ answer, key, votes })),
+          own_label: shown ? (vote.label?.answer ?? null) : null,
+          clusters: shown ? vote.clusters.map(({ answer, key, votes }) => ({ answer, key, votes })) : [],
           reward_status: judgement?.status ?? null,
           reward_source: judgement?.source ?? null,
           rewarded_by: [...(judgement?.teachers ?? [])],
-          label: judgement?.label?.answer ?? null,
+          label: veiledFor === null ? (judgement?.label?.answer ?? null) : null,
           reason: judgement?.reason ?? null,
           reward_weight: judgement === null ? null : (judgement.weight ?? 1),
-          rollouts: group.rollouts.map((rollout) => ({
+          rollouts: (shown ? group.rollouts : []).map((rollout) => ({
             id: rollout.id,
             index: rollout.index,
             answer: rollout.answer,

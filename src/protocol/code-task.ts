@@ -1,17 +1,20 @@
 import { z } from 'zod';
 import type { CodeTask } from '../service/submission.ts';
+import { boundedList } from './bounded-list.ts';
 import { wireText } from './text.ts';
 
 const MAX_CODE_LENGTH = 262_144;
 const MAX_CALLS = 1_000;
+/** Of one call: no more have room in so many characters. */
+const MAX_VALUES = MAX_CODE_LENGTH / 2;
 const MAX_DEPTH = 100;
 
 const inputSchema = z.union(
   [
     wireText(65_536),
-    z.array(z.unknown()),
+    boundedList(z.unknown(), { max: MAX_VALUES }),
     z.strictObject({
-      args: z.array(z.unknown()).optional(),
+      args: boundedList(z.unknown(), { max: MAX_VALUES }).optional(),
       kwargs: z.record(z.string(), z.unknown()).optional(),
     }),
   ],
@@ -27,10 +30,7 @@ export const codeTaskShape = {
       description:
         'In mode code: the function that the problem asks for, or the method of class Solution, also as "Solution().name". Left out, the one that the tests call most.',
     }),
-  inputs: z
-    .array(inputSchema)
-    .min(1)
-    .max(MAX_CALLS)
+  inputs: boundedList(inputSchema, { min: 1, max: MAX_CALLS })
     .refine((inputs) => isShallow(inputs, MAX_DEPTH), `is nested deeper than ${MAX_DEPTH} levels`)
     .refine(isShort, {
       error: `is longer than ${MAX_CODE_LENGTH} characters as JSON`,

@@ -11,6 +11,8 @@ interface ProblemKind {
 /** What each error code means over HTTP. docs/errors.md lists the same, and a test holds both together. */
 export const PROBLEMS: Readonly<Record<ErrorCode, ProblemKind>> = {
   malformed_http: { status: 400, title: 'Not a valid HTTP request', retryable: false },
+  headers_too_large: { status: 431, title: 'The headers are too large', retryable: false },
+  expectation_failed: { status: 417, title: 'Something unknown is expected', retryable: false },
   upload_timeout: { status: 408, title: 'The request did not arrive in time', retryable: true },
   invalid_json: { status: 400, title: 'The body is not JSON', retryable: false },
   non_finite_number: { status: 400, title: 'NaN or Infinity in the body', retryable: false },
@@ -19,6 +21,8 @@ export const PROBLEMS: Readonly<Record<ErrorCode, ProblemKind>> = {
   body_too_large: { status: 413, title: 'The body is too large', retryable: false },
   unauthorized: { status: 401, title: 'A token is wanted', retryable: false },
   forbidden: { status: 403, title: 'The token is not for this', retryable: false },
+  cross_site: { status: 403, title: 'Sent for a page of another site', retryable: false },
+  host_not_allowed: { status: 403, title: 'Not a name of this server', retryable: false },
   too_many_requests: { status: 503, title: 'Too many requests in one second', retryable: true },
   not_found: { status: 404, title: 'No such path', retryable: false },
   method_not_allowed: { status: 405, title: 'Wrong HTTP method', retryable: false },
@@ -33,6 +37,7 @@ export const PROBLEMS: Readonly<Record<ErrorCode, ProblemKind>> = {
   not_adaptive: { status: 409, title: 'The cohort does not choose teachers', retryable: false },
   plan_busy: { status: 503, title: 'The plan changes too fast', retryable: true },
   too_many_rollouts: { status: 422, title: 'More rollouts than k', retryable: false },
+  too_many_rounds: { status: 422, title: 'Too many rounds of one prompt', retryable: false },
   ground_truth_required: { status: 422, title: 'The method needs the ground truth', retryable: false },
   invalid_signals: { status: 422, title: 'Rollouts came without what the method needs', retryable: false },
   rollout_conflict: { status: 409, title: 'A rollout id came with another text', retryable: false },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { boundedList } from './bounded-list.ts';
 import { readSplit, SPLIT_WORDS, type Split } from './prompt/split.ts';
 
 const incarnation = z.string().min(1).max(128);
@@ -26,7 +27,7 @@ export const trainerQuerySchema = z.object({
     .optional()
     .meta({ description: 'Visit to the prompt, where the label does not say it; from 0.' }),
   eos: z
-    .union([endText, z.array(endText).max(8)])
+    .union([endText, boundedList(endText, { max: 8 })])
     .optional()
     .meta({
       description:

@@ -80,6 +80,14 @@ export function findRefusal(
       },
     );
   }
+  const crowded = outcomes.find((outcome) => outcome.kind === 'too-many-rounds');
+  if (crowded !== undefined) {
+    return new ServiceError(
+      'too_many_rounds',
+      `Round ${crowded.round} of prompt "${shorten(crowded.promptId)}" has no place: ${crowded.limit} rounds of one prompt are kept, and these are newer or still open. A prompt id names one problem: give every problem an id of its own. The other groups of this submission are stored.`,
+      { details: { limit: crowded.limit, round: crowded.round } },
+    );
+  }
   const overfull = outcomes.find((outcome) => outcome.kind === 'overfull');
   if (overfull !== undefined) {
     return new ServiceError(

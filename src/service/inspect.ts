@@ -3,6 +3,7 @@ import type { Clock } from '../domain/clock.ts';
 import type { AgentName, Cohort } from '../domain/cohort.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { PlanRecord } from '../domain/plan.ts';
+import { seesOthers } from '../domain/reveal.ts';
 import type { Sample } from '../domain/sample.ts';
 import type { Wait } from '../domain/verdict/evidence.ts';
 import type { Vote } from '../domain/vote.ts';
@@ -16,6 +17,8 @@ import type { Planner } from './planner.ts';
 import { findWaits } from './waits.ts';
 
 export interface ExplainedRound {
+  /** Who asks and may not see the others' answers in it yet; null: all is shown. */
+  readonly veiledFor: AgentName | null;
   readonly bucket: Bucket;
   readonly explained: readonly {
     readonly agent: string;
@@ -85,8 +88,12 @@ export class Inspector {
     return this.#store.samples.read(name);
   }
 
-  /** Every round kept of a prompt, ascending. Throws `unknown_bucket`. */
-  async explain(cohortName: string, promptId: string): Promise<readonly ExplainedRound[]> {
+  /** Every round kept of a prompt, ascending, as the agent `viewer` may see it; null: as anybody else. Throws `unknown_bucket`. */
+  async explain(
+    cohortName: string,
+    promptId: string,
+    viewer: AgentName | null = null,
+  ): Promise<readonly ExplainedRound[]> {
     const cohort = await this.#cohorts.get(cohortName);
     const buckets = await this.#store.readPrompt(cohort.name, promptId);
     if (buckets.length === 0) {
@@ -95,8 +102,10 @@ export class Inspector {
         `Cohort "${cohort.name}" holds nothing of prompt "${promptId}": it never came, or its retention is over.`,
       );
     }
+    const isVeiled = (bucket: Bucket) => viewer !== null && !seesOthers(cohort, bucket.groups.get(viewer));
     return buckets.map((bucket) => ({
       bucket,
+      veiledFor: isVeiled(bucket) ? viewer : null,
       explained: cohort.agents.flatMap((agent) => {
         const group = bucket.groups.get(agent.name);
         if (group === undefined) return [];

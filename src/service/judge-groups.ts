@@ -1,6 +1,7 @@
 import type { Bucket, Group, Rollout } from '../domain/bucket.ts';
 import { goneFrom, isDecided } from '../domain/bucket.ts';
 import { type Agent, type AgentName, type Cohort, findAgent } from '../domain/cohort.ts';
+import { seesOthers } from '../domain/reveal.ts';
 import { isTrue } from '../methods/ground-truth.ts';
 import type { Judgement, TeacherGroup } from '../methods/method.ts';
 import { methodOf } from '../methods/registry.ts';
@@ -92,7 +93,7 @@ export function scoreGroup(
     promptId: bucket.promptId,
     round: bucket.round,
     status: judgement.status,
-    label: judgement.label?.answer ?? null,
+    label: seesOthers(cohort, own) ? (judgement.label?.answer ?? null) : null,
     labelShare: judgement.share,
     labelCorrect:
       judgement.label === null || bucket.truth === null ? null : isTrue(judgement.label.answer, bucket.truth),

@@ -1,6 +1,7 @@
 import type { GroupArrival } from '../domain/arrival.ts';
 import type { Agent, AgentName, Cohort } from '../domain/cohort.ts';
 import type { Plan } from '../domain/plan.ts';
+import { methodOf } from '../methods/registry.ts';
 import { relationsOf } from '../methods/relations.ts';
 import type { HeldRef, Store } from '../store/store.ts';
 import { findRefusal } from './check-submission.ts';
@@ -116,6 +117,7 @@ export class Recorder {
 
 /** Who teaches and who learns from an agent, as the store needs it. */
 function contextOf({ cohort, agent, incarnation, step, holder }: Sender, plan: Plan | null) {
+  const method = methodOf(cohort.method);
   return {
     agent,
     incarnation,
@@ -126,5 +128,6 @@ function contextOf({ cohort, agent, incarnation, step, holder }: Sender, plan: P
     barrier: cohort.barrier,
     plan,
     keepsPrevious: cohort.reward.flipGate !== null,
+    paysByTruth: method.needsTruth(cohort) || method.mayPayByTruth === true,
   };
 }

@@ -7,6 +7,7 @@ import { checkGroups } from './check-submission.ts';
 import type { Cohorts } from './cohorts.ts';
 import { Departures } from './departures.ts';
 import type { DiagnosticsLog } from './diagnostics-log.ts';
+import { noteDisputes } from './note-disputes.ts';
 import { observeDecision } from './observe.ts';
 import { isUnavailable, OwedReleases } from './owed-releases.ts';
 import type { Planner } from './planner.ts';
@@ -16,7 +17,7 @@ import { deletedWhileWaiting, draining, staleIncarnation, unknownSubmission } fr
 import type { SampleLog } from './sample-log.ts';
 import { checkProtocol } from './signal-faults.ts';
 import type { SubmissionInput, SubmissionResult, Ticket } from './submission.ts';
-import type { Telemetry, WaitOutcome } from './telemetry.ts';
+import type { Logger, Telemetry, WaitOutcome } from './telemetry.ts';
 import { hasServerIds, makeHolder, promptIdsOf, storedGroups, toTicketGroups } from './ticket.ts';
 import { TicketWatch } from './ticket-watch.ts';
 
@@ -30,6 +31,7 @@ export interface RewardServiceParts {
   readonly diagnostics: DiagnosticsLog;
   readonly assessors: readonly Assessor[];
   readonly samples: SampleLog;
+  readonly logger: Logger;
 }
 
 export interface WaitOptions {
@@ -104,6 +106,7 @@ export class RewardService {
       { cohort, agent, incarnation, step, holder, gone },
       prepared.arrivals,
     );
+    noteDisputes({ cohort, agent }, outcomes, this.#parts);
     samples.take({ cohort: cohort.name, agent: agent.name }, input.groups, prepared, outcomes);
     const ticket: Ticket = {
       cohort,

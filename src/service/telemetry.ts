@@ -39,6 +39,8 @@ export interface Telemetry {
   stored(rollouts: { cohort: string; agent: AgentName; split: 'train' | 'eval'; count: number }): void;
   /** Groups received whose ground truth does not read as an answer; a repeat counts again. */
   truthsUnread(truths: { cohort: string; agent: AgentName; count: number }): void;
+  /** Groups stored whose ground truth contradicts the one that came first; a repeat counts again. */
+  truthsDisputed(truths: { cohort: string; agent: AgentName; count: number }): void;
   groupClosed(group: { cohort: string; agent: AgentName; state: string; cause: string }): void;
   /** A plan gave the agent another teacher than it had. */
   teacherChanged(change: { cohort: string; agent: AgentName }): void;

@@ -36,6 +36,8 @@ async function run(server: TestServer): Promise<void> {
   await send('b', 'id-right', ['4', '4'], '4');
   await send('a', 'wrong', ['5', '5'], '4');
   await send('b', 'wrong', ['4', '5'], '4');
+  // A repeat with another truth.
+  await send('b', 'wrong', ['4', '5'], '5');
   await send('a', 'unreadable', ['4', null], { target: 4, numbers: [2, 2] });
   await send('b', 'unreadable', [null, null]);
   await server.submit('a', submissionOf('eval', ['4'], { split: 'eval' }));

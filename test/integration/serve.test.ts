@@ -72,10 +72,11 @@ describe('peervote serve', () => {
     expect(stderr).toMatch(/^The configuration has 4 problems:\n/);
   });
 
-  it('ends with an error where its port is taken', async () => {
+  it('says in one sentence that its port is taken', async () => {
     const first = new ServerProcess(['--port', '0', '--agents', 'a,b']);
     const { port } = new URL(await first.listening());
-    const { code } = await new ServerProcess(['--port', port, '--agents', 'a,b']).ended;
+    const { code, stderr } = await new ServerProcess(['--port', port, '--agents', 'a,b']).ended;
     expect(code).toBe(1);
+    expect(stderr).toMatch(/^The server cannot listen at 127\.0\.0\.1, port \d+: .+\.\n$/);
   });
 });

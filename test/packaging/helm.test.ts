@@ -9,6 +9,7 @@ import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1/NetworkPol
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBudget';
 import { ConfigMap } from 'kubernetes-models/v1/ConfigMap';
 import { Pod } from 'kubernetes-models/v1/Pod';
+import { Secret } from 'kubernetes-models/v1/Secret';
 import { Service } from 'kubernetes-models/v1/Service';
 import { ServiceAccount } from 'kubernetes-models/v1/ServiceAccount';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -28,6 +29,7 @@ const MODELS: Readonly<Record<string, new (object: never) => { validate(): void 
   Pod,
   PodDisruptionBudget,
   PrometheusRule,
+  Secret,
   Service,
   ServiceAccount,
   ServiceMonitor,
@@ -219,6 +221,29 @@ describe('what stands in front', () => {
     const rule = at<object>(pick(render(['gateway']), 'HTTPRoute'), 'spec.rules.0');
     expect(Number.parseInt(at(rule, 'timeouts.request'), 10) * 1000).toBeGreaterThan(held);
     expect(at(rule, 'backendRefs')).toEqual([{ name: 'rewards', port: 80 }]);
+  });
+
+  it('lets nobody but a neighbour send, unless something in front passes requests on', () => {
+    const from = (name: string) => at(pick(render([name]), 'NetworkPolicy'), 'spec.ingress.0.from');
+    expect(from('default')).toEqual([{ podSelector: {} }]);
+    expect(from('gateway')).toEqual([{ podSelector: {} }, { namespaceSelector: {} }]);
+  });
+
+  it('gives the trial Redis a password, which both sides have from one Secret', () => {
+    const objects = render(['trial']);
+    const secret = pick(objects, 'Secret', 'run-peervote-redis');
+    expect(Buffer.from(at(secret, 'data.password'), 'base64').toString()).toMatch(/^[A-Za-z0-9]{32}$/);
+    const reference = { name: 'run-peervote-redis', key: 'password' };
+    const redis = pick(objects, 'Deployment', 'run-peervote-redis');
+    expect(at(redis, `${CONTAINER}.env.0.valueFrom.secretKeyRef`)).toEqual(reference);
+    expect(at(redis, `${CONTAINER}.args.0`)).toContain('requirepass');
+    const env = at<{ name: string; value?: string; valueFrom?: object }[]>(
+      serverOf(objects),
+      `${CONTAINER}.env`,
+    );
+    const named = new Map(env.map((variable) => [variable.name, variable]));
+    expect(named.get('TRIAL_REDIS_PASSWORD')?.valueFrom).toEqual({ secretKeyRef: reference });
+    expect(named.get('PEERVOTE_REDIS_URL')?.value).toContain('redis://:$(TRIAL_REDIS_PASSWORD)@');
   });
 
   it('keeps the trial Redis to the servers', () => {

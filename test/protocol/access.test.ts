@@ -188,6 +188,15 @@ describe('limits of a server', () => {
     for (let time = 0; time < 10; time++) expect(await status(server, 'GET', '/healthz')).toBe(200);
   });
 
+  it('count a token that nobody holds with its address, however it is made up', async () => {
+    for (const tokens of [null, TOKENS]) {
+      const server = await openServer({ server: { requestsPerSecond: 3, tokens } });
+      const ask = (at: number) => status(server, 'GET', '/v1/cohorts/test', `made-up-token-number-${at}`);
+      const replies = await Promise.all([1, 2, 3, 4, 5].map(ask));
+      expect(replies.filter((code) => code === 503)).toHaveLength(2);
+    }
+  });
+
   it('serve metrics on a port of their own, and there only', async () => {
     const server = await openServer({ server: { metricsPort: 0, tokens: TOKENS } });
     expect(await status(server, 'GET', '/metrics', TOKEN.admin)).toBe(404);

@@ -1,11 +1,18 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openServer, submissionOf, type TestServer } from './test-server.ts';
 
 /** Reads a stream of events piece by piece. */
-async function follow(base: string, path = '/v1/cohorts/test/events') {
+async function follow(
+  base: string,
+  path = '/v1/cohorts/test/events',
+  headers: Readonly<Record<string, string>> = {},
+) {
   const abort = new AbortController();
   onTestFinished(() => abort.abort());
-  const reply = await fetch(`${base}${path}`, { signal: abort.signal });
+  const reply = await fetch(`${base}${path}`, { signal: abort.signal, headers });
   const reader = reply.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
   /** The next event or comment. */
@@ -56,6 +63,26 @@ describe('GET …/events', () => {
       ],
       waits: [{ agent: 'a', for: 'b', prompts: 2, oldest_prompt_id: 'p' }],
     });
+  });
+
+  it('ends when its token is taken back', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'peervote-'));
+    onTestFinished(() => rmSync(directory, { recursive: true }));
+    const path = join(directory, 'tokens.yaml');
+    writeFileSync(path, 'read: [token-of-a-reader-1, token-of-a-reader-2]');
+    const server = await openServer({ server: { tokensFile: path } });
+    const base = await server.listen();
+    const [first, second] = await Promise.all(
+      ['token-of-a-reader-1', 'token-of-a-reader-2'].map((token) =>
+        follow(base, '/v1/cohorts/test/events', { authorization: `Bearer ${token}` }),
+      ),
+    );
+    await server.advance(1_000);
+    for (const stream of [first, second]) for (let at = 0; at < 2; at++) await stream?.next();
+    writeFileSync(path, 'read: [token-of-a-reader-2]');
+    for (let second = 0; second < 16; second++) await server.advance(1_000);
+    expect(await first?.next()).toBeNull();
+    expect(await second?.next()).toBe(': still here');
   });
 
   it('shows a sign of life every 15 seconds', async () => {

@@ -67,6 +67,10 @@ const TOKENS = JSON.stringify({ agents: { 'test/b': 'token-of-agent-b-1' } });
 /** How each error comes about. */
 const CAUSES: Readonly<Record<ErrorCode, () => Promise<Reply>>> = {
   malformed_http: async () => exchange(await openServer(), 'HELLO\r\n\r\n'),
+  headers_too_large: async () =>
+    exchange(await openServer(), `GET / HTTP/1.1\r\nhost: x\r\nx-long: ${'x'.repeat(20_000)}\r\n\r\n`),
+  expectation_failed: async () =>
+    exchange(await openServer(), 'POST / HTTP/1.1\r\nhost: x\r\nexpect: something\r\n\r\n'),
   upload_timeout: async () => {
     const server = await openServer({ clock: systemClock, server: { uploadTimeoutMs: 50 } });
     return exchange(
@@ -84,6 +88,10 @@ const CAUSES: Readonly<Record<ErrorCode, () => Promise<Reply>>> = {
   body_too_large: async () =>
     (await openServer({ server: { bodyLimitBytes: 1_024 } })).submit('a', `"${'x'.repeat(2_000)}"`),
   unauthorized: async () => (await openServer({ server: { tokens: TOKENS } })).submit('a', group),
+  cross_site: async () =>
+    (await openServer()).send('DELETE', '/v1/cohorts/test', undefined, { 'sec-fetch-site': 'cross-site' }),
+  host_not_allowed: async () =>
+    (await openServer()).send('GET', '/v1/cohorts', undefined, { host: 'evil.example' }),
   forbidden: async () => {
     const server = await openServer({ server: { tokens: TOKENS } });
     const headers = { authorization: 'Bearer token-of-agent-b-1' };
@@ -126,6 +134,11 @@ const CAUSES: Readonly<Record<ErrorCode, () => Promise<Reply>>> = {
   },
   too_many_rollouts: async () => (await openServer()).submit('a', submissionOf('p', ['1', '2', '3'])),
   invalid_signals: async () => (await openServer({ method: 'rent' })).submit('a', group),
+  too_many_rounds: async () => {
+    const [rounds] = group.groups;
+    const groups = Array.from({ length: 257 }, (_, round) => ({ ...rounds, round }));
+    return (await openServer()).submit('a', { groups });
+  },
   ground_truth_required: async () => (await openServer({ method: 'ground-truth' })).submit('a', group),
   rollout_conflict: async () => {
     const server = await openServer();
@@ -134,7 +147,7 @@ const CAUSES: Readonly<Record<ErrorCode, () => Promise<Reply>>> = {
     return server.submit('a', { groups: [sent('5')] });
   },
   ground_truth_conflict: async () => {
-    const server = await openServer();
+    const server = await openServer({ method: 'ground-truth' });
     const sent = (truth: string) => ({ ...group.groups[0], ground_truth: truth });
     await server.submit('a', { groups: [sent('4')] });
     return server.submit('b', { groups: [sent('5')] });

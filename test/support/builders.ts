@@ -97,6 +97,7 @@ export function buildContext(
     barrier: cohort.barrier,
     plan: null,
     keepsPrevious: false,
+    paysByTruth: false,
     finished: new Set(),
     ...overrides,
   };

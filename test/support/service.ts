@@ -34,6 +34,7 @@ class RecordedTelemetry implements Telemetry {
   readonly closed: Parameters<Telemetry['groupClosed']>[0][] = [];
   readonly changes: Parameters<Telemetry['teacherChanged']>[0][] = [];
   readonly unread: Parameters<Telemetry['truthsUnread']>[0][] = [];
+  readonly disputed: Parameters<Telemetry['truthsDisputed']>[0][] = [];
   readonly forgotten: string[] = [];
 
   groupSettled(group: Parameters<Telemetry['groupSettled']>[0]): void {
@@ -53,6 +54,9 @@ class RecordedTelemetry implements Telemetry {
     this.unread.push(truths);
   }
 
+  truthsDisputed(truths: Parameters<Telemetry['truthsDisputed']>[0]): void {
+    this.disputed.push(truths);
+  }
   stored(rollouts: Parameters<Telemetry['stored']>[0]): void {
     this.received.push(rollouts);
   }
@@ -119,7 +123,7 @@ export class ServiceScene {
     this.planner = new Planner({ store, clock, telemetry, logger });
     const { diagnostics, planner } = this;
     const shared = { store, barrier, clock, telemetry, diagnostics, planner };
-    this.rewards = new RewardService({ ...shared, cohorts, assessors, samples });
+    this.rewards = new RewardService({ ...shared, logger, cohorts, assessors, samples });
     this.caretaker = new Caretaker({ ...shared, logger });
   }
 

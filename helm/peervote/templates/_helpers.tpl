@@ -50,6 +50,15 @@ app.kubernetes.io/part-of: peervote
 {{- if .Values.autoscaling.enabled }}{{ .Values.autoscaling.maxReplicas }}{{ else }}{{ max 1 (int .Values.replicas) }}{{ end }}
 {{- end }}
 
+{{/* What the Service, the ingress and the gateway are called by: without tokens the server answers to no other names. */}}
+{{- define "peervote.hosts" -}}
+{{- $service := printf "%s.%s" (include "peervote.fullname" .) .Release.Namespace }}
+{{- $hosts := list $service (printf "%s.svc" $service) (printf "%s.svc.cluster.local" $service) }}
+{{- range .Values.ingress.hosts }}{{ $hosts = append $hosts .host }}{{ end }}
+{{- range .Values.gateway.hostnames }}{{ $hosts = append $hosts . }}{{ end }}
+{{- join "," $hosts }}
+{{- end }}
+
 {{- define "peervote.check" -}}
 {{- $most := include "peervote.mostReplicas" . | int }}
 {{- if and (gt $most 1) (eq .Values.redis.mode "none") }}

@@ -20,8 +20,16 @@ import { bucketListQuery, cohortParams, emaQuery, promptParams } from '../../pro
 import { fewAgentsNotice } from '../../protocol/plan.ts';
 import { nothingSchema } from '../../protocol/status.ts';
 import { emaAt } from '../../service/ema.ts';
+import { viewerOf } from '../access.ts';
 import type { AppParts } from '../app.ts';
 import { errorReplies } from '../error-replies.ts';
+import { cut } from '../errors.ts';
+import { smallBody } from '../small-body.ts';
+
+/** Of a configuration: all agents with a graph of all their teachers are half of it. */
+const MOST_VALUES = 10_000;
+/** Problems named in one answer. */
+const SHOWN = 100;
 
 /** Cohorts: their settings, what goes on in them, and why a reward was what it was. */
 export function registerCohortRoutes(scope: FastifyInstance, parts: AppParts): void {
@@ -49,6 +57,7 @@ export function registerCohortRoutes(scope: FastifyInstance, parts: AppParts): v
   });
 
   app.route({
+    ...smallBody(parts.settings.bodyLimitBytes, MOST_VALUES),
     method: 'PUT',
     url: '/v1/cohorts/:cohort',
     config: { need: 'administer' },
@@ -67,12 +76,15 @@ export function registerCohortRoutes(scope: FastifyInstance, parts: AppParts): v
     handler: async ({ params, body }, reply) => {
       const parsed = parser.parse(params.cohort, body);
       if (!parsed.ok) {
-        const [first] = parsed.problems;
         const count = parsed.problems.length;
+        const problems = parsed.problems
+          .slice(0, SHOWN)
+          .map(({ path, message }) => ({ path: cut(path), message: cut(message) }));
+        const [first] = problems;
         throw new ServiceError(
           'invalid_cohort',
           `The configuration has ${count} ${count === 1 ? 'problem' : 'problems'}; the first: ${first?.path || 'cohort'}: ${first?.message}.`,
-          { details: { problems: parsed.problems } },
+          { details: { problems } },
         );
       }
       const outcome = await cohorts.put(parsed.cohort);
@@ -168,9 +180,17 @@ export function registerCohortRoutes(scope: FastifyInstance, parts: AppParts): v
       params: promptParams,
       response: { 200: bucketReplySchema, ...errorReplies },
     },
-    handler: async ({ params }) => {
-      const rounds = await inspector.explain(params.cohort, params.prompt);
-      return toBucketReply(params.prompt, rounds, await inspector.samples(params.cohort));
+    handler: async (request) => {
+      const { cohort, prompt } = request.params;
+      const viewer = viewerOf(request);
+      const rounds = await inspector.explain(cohort, prompt, viewer);
+      const shown = new Set(
+        rounds.flatMap(({ bucket, veiledFor }) => (veiledFor === null ? bucket.round : [])),
+      );
+      const samples = (await inspector.samples(cohort)).filter(
+        ({ agent, round }) => viewer === null || agent === viewer || shown.has(round),
+      );
+      return toBucketReply(prompt, rounds, samples);
     },
   });
 }

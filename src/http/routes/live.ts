@@ -4,13 +4,14 @@ import { toCohortEvent } from '../../protocol/cohort.ts';
 import { cohortParams } from '../../protocol/params.ts';
 import { sampledPromptsReplySchema, toSampledPrompts } from '../../protocol/sample.ts';
 import { eventStreamSchema } from '../../protocol/status.ts';
+import { viewerOf } from '../access.ts';
 import type { RouteParts } from '../app.ts';
 import { errorReplies } from '../error-replies.ts';
 
 /** What the live page follows beside the routes that tools use. */
 export function registerLiveRoutes(scope: FastifyInstance, parts: RouteParts): void {
   const app = scope.withTypeProvider<ZodTypeProvider>();
-  const { cohorts, inspector, barrier, caretaker, events } = parts;
+  const { cohorts, inspector, barrier, caretaker, events, access } = parts;
 
   app.route({
     method: 'GET',
@@ -19,12 +20,17 @@ export function registerLiveRoutes(scope: FastifyInstance, parts: RouteParts): v
     schema: {
       operationId: 'listSampledPrompts',
       summary: 'Prompts of which completions are kept',
-      description: 'The completions themselves are part of what `explainPrompt` answers.',
+      description:
+        'The completions themselves are part of what `explainPrompt` answers. With the token of an agent, those of which its own are kept.',
       tags: ['cohorts'],
       params: cohortParams,
       response: { 200: sampledPromptsReplySchema, ...errorReplies },
     },
-    handler: async ({ params }) => toSampledPrompts(await inspector.samples(params.cohort)),
+    handler: async (request) => {
+      const viewer = viewerOf(request);
+      const samples = await inspector.samples(request.params.cohort);
+      return toSampledPrompts(samples.filter(({ agent }) => viewer === null || agent === viewer));
+    },
   });
 
   app.route({
@@ -43,9 +49,10 @@ export function registerLiveRoutes(scope: FastifyInstance, parts: RouteParts): v
       produces: ['text/event-stream'],
       response: { 200: eventStreamSchema, ...errorReplies },
     },
-    handler: async ({ params }, reply) => {
-      const { name } = await cohorts.get(params.cohort);
-      await events.open(name, reply, async () => {
+    handler: async (request, reply) => {
+      const { name } = await cohorts.get(request.params.cohort);
+      const mayStay = () => access.isStillGood(request);
+      await events.open(name, reply, mayStay, async () => {
         const cohort = await cohorts.get(name);
         return toCohortEvent({
           cohort,

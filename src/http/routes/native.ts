@@ -99,7 +99,7 @@ export function registerNativeRoutes(scope: FastifyInstance, parts: RouteParts):
   app.route({
     method: 'POST',
     url: '/v1/cohorts/:cohort/agents/:agent/finish',
-    config: { need: 'act' },
+    config: { need: 'act', bodyIsOptional: true },
     schema: {
       operationId: 'finishAgent',
       summary: 'Tell that this agent is done',

@@ -4,12 +4,16 @@ import { cohortParams } from '../../protocol/params.ts';
 import { cohortPlanSchema, planNotice, teacherOrderSchema, toCohortPlan } from '../../protocol/plan.ts';
 import type { AppParts } from '../app.ts';
 import { errorReplies } from '../error-replies.ts';
+import { smallBody } from '../small-body.ts';
+
+const MOST_VALUES = 1_000;
 
 /** Who teaches whom under supervision `adaptive`, by hand. */
-export function registerPlanRoutes(scope: FastifyInstance, { cohorts, planner }: AppParts): void {
+export function registerPlanRoutes(scope: FastifyInstance, { cohorts, planner, settings }: AppParts): void {
   const app = scope.withTypeProvider<ZodTypeProvider>();
 
   app.route({
+    ...smallBody(settings.bodyLimitBytes, MOST_VALUES),
     method: 'PUT',
     url: '/v1/cohorts/:cohort/plan',
     config: { need: 'administer' },

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { ServiceError } from '../../domain/errors.ts';
 import type { Manifest, ManifestEntry } from '../../domain/manifest.ts';
+import { boundedList, MOST_ISSUES } from '../bounded-list.ts';
 import { groundTruthSchema, toGroundTruth } from '../ground-truth.ts';
 import { MAX_PROMPT_ID } from '../prompt/label.ts';
 import { readSplit, SPLIT_WORDS } from '../prompt/split.ts';
@@ -11,12 +12,10 @@ import { normalizeText } from './normalize-text.ts';
 const MAX_ENTRIES = 500_000;
 const MAX_TEXT = 65_536;
 const MAX_ALIASES = 64;
-/** Problems named in one error. */
-const SHOWN = 20;
 
 const promptId = z.union([wireText(MAX_PROMPT_ID).min(1), z.int()]).transform(String);
 const text = wireText(MAX_TEXT).refine((value) => value.trim() !== '', { message: 'must not be blank' });
-const texts = z.array(text).max(MAX_ALIASES);
+const texts = boundedList(text, { max: MAX_ALIASES });
 
 /** One line of a manifest. Unknown fields are ignored, so that a data set can be sent as it is. */
 const lineSchema = z.object({
@@ -46,7 +45,7 @@ export function parseManifest(body: string): Manifest {
   const problems: Problem[] = [];
   const seen = new Seen();
   for (const { line, number } of linesOf(body)) {
-    if (problems.length >= SHOWN) break;
+    if (problems.length >= MOST_ISSUES) break;
     if (entries.length >= MAX_ENTRIES) {
       problems.push({ path: `line ${number}`, message: `a manifest holds at most ${MAX_ENTRIES} prompts` });
       break;
@@ -63,7 +62,7 @@ export function parseManifest(body: string): Manifest {
   throw new ServiceError(
     'invalid_request',
     `${first.path}: ${first.message}. Send JSON Lines, one object for each problem, with "prompt_id" and "text"; nothing of this manifest was stored.`,
-    { details: { problems: problems.slice(0, SHOWN) } },
+    { details: { problems: problems.slice(0, MOST_ISSUES) } },
   );
 }
 

@@ -29,7 +29,10 @@ const groupReplySchema = z
     prompt_id: z.string(),
     round: z.int().nullable().meta({ description: 'The round that the rewards belong to; null for eval.' }),
     status: z.enum(['scored', 'unlabeled', 'expired', 'skipped', 'eval']),
-    label: z.string().nullable(),
+    label: z.string().nullable().meta({
+      description:
+        'What the rollouts are scored against. Null without one, and until all rollouts of the own group are in (`reveal: complete`).',
+    }),
     label_share: z.number().nullable().meta({ description: 'Share of the votes behind the label.' }),
     teachers: z.array(z.string()).meta({ description: 'Agents whose answers made the label.' }),
     reward_source: z.enum(REWARD_SOURCES).meta({ description: 'What the rewards were made from.' }),

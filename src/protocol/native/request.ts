@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { EXTRACTION_MODES } from '../../answers/modes.ts';
 import type { GroupInput, RolloutInput, SubmissionInput } from '../../service/submission.ts';
 import { answerFields, answerShape } from '../answer-fields.ts';
+import { boundedList } from '../bounded-list.ts';
 import { codeOf, codeTaskShape } from '../code-task.ts';
 import { groundTruthSchema, toGroundTruth } from '../ground-truth.ts';
 import { modeOfTask } from '../task-mode.ts';
-import { choicesSchema, promptIdSchema, wireText } from '../text.ts';
+import { choicesSchema, MAX_COMPLETION, promptIdSchema, wireText } from '../text.ts';
 import { SKIP, SUBMISSION } from './examples.ts';
 import { signalFields, toSignals } from './signals.ts';
 
@@ -15,6 +16,8 @@ const rolloutIdSchema = wireText(256).min(1).regex(/^[^~]/, 'must not start with
 });
 
 const MAX_INDEX = 999_999;
+/** Longer than any context, and small enough that sums over a run stay exact. */
+const MAX_TOKENS = 1_000_000_000;
 const MAX_PROBLEM_LENGTH = 131_072;
 
 const rolloutSchema = z
@@ -23,9 +26,7 @@ const rolloutSchema = z
     index: z.int().min(0).max(MAX_INDEX).nullish().meta({
       description: 'Place in the group; breaks ties (earliest wins). Serves as id where none is sent.',
     }),
-    completion: z
-      .string()
-      .overwrite((text) => text.toWellFormed())
+    completion: wireText(MAX_COMPLETION)
       .nullish()
       .meta({ description: 'The sampled text, without its prompt. The answer is extracted from it.' }),
     answer: z
@@ -37,6 +38,7 @@ const rolloutSchema = z
     tokens: z
       .number()
       .min(0)
+      .max(MAX_TOKENS)
       .nullish()
       .meta({ description: 'Length of the completion in tokens; for metrics.' }),
     truncated: z
@@ -72,7 +74,7 @@ const groupSchema = z
         'The prompt as the model got it, or its end. Where it opens reasoning, as templates that end in <think> do, a completion that never closes it holds no answer. Left out, `problem` is looked at.',
     }),
     ...codeTaskShape,
-    rollouts: z.array(rolloutSchema).min(1).max(4096),
+    rollouts: boundedList(rolloutSchema, { min: 1, max: 4096 }),
   })
   .meta({ id: 'RolloutGroup', description: "All or part of one agent's rollouts for one prompt." });
 
@@ -89,7 +91,7 @@ export const submissionSchema = z
       .enum(['train', 'eval'])
       .default('train')
       .meta({ description: 'eval is graded against the ground truth at once and waits for nobody.' }),
-    groups: z.array(groupSchema).min(1).max(10_000),
+    groups: boundedList(groupSchema, { min: 1, max: 10_000 }),
   })
   .meta({
     id: 'Submission',
@@ -159,10 +161,10 @@ export const skipSchema = z
   .object({
     incarnation: wireText(256).min(1).nullish(),
     step: z.int().min(0).nullish(),
-    prompts: z
-      .array(z.object({ prompt_id: promptIdSchema, round: z.int().min(0).nullish() }))
-      .min(1)
-      .max(10_000),
+    prompts: boundedList(z.object({ prompt_id: promptIdSchema, round: z.int().min(0).nullish() }), {
+      min: 1,
+      max: 10_000,
+    }),
   })
   .meta({
     id: 'Skip',

@@ -23,7 +23,7 @@ const tokenMask = listOf(
   'entries, each 1 or 0',
   (value): value is number | boolean => value === 0 || value === 1 || typeof value === 'boolean',
 ).nullish();
-const mean = z.number().max(LARGEST).nullish();
+const mean = z.number().min(-LARGEST).max(LARGEST).nullish();
 
 /** What a rollout may come with beside its answer. Each method says what it needs: docs/methods.md. */
 export const signalFields = {

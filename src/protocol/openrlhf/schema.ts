@@ -1,4 +1,9 @@
 import { z } from 'zod';
+import { boundedList } from '../bounded-list.ts';
+import { MAX_COMPLETION, wireText } from '../text.ts';
+
+/** Of one request; OpenRLHF sends one, or a micro batch. */
+const MAX_ROLLOUTS = 10_000;
 
 function wrapSingles(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
@@ -18,15 +23,15 @@ export const openRlhfRequestSchema = z
   .preprocess(
     wrapSingles,
     z.object({
-      query: z.array(z.string()).meta({
+      query: boundedList(wireText(MAX_COMPLETION), { max: MAX_ROLLOUTS }).meta({
         description:
           'Prompt and response of each rollout, decoded together with special tokens. A single string counts as a list of one.',
       }),
-      prompts: z.array(z.string()).meta({
+      prompts: boundedList(wireText(MAX_COMPLETION), { max: MAX_ROLLOUTS }).meta({
         description:
           'The prompt of each rollout as the trainer templated it. A single string counts as a list of one.',
       }),
-      labels: z.array(z.unknown()).nullish().meta({
+      labels: boundedList(z.unknown(), { max: MAX_ROLLOUTS }).nullish().meta({
         description:
           'The label of each rollout: the ground truth, or an object (also as a JSON string) with any of pid, answer, split, round, step and task. May be left out.',
       }),
@@ -43,8 +48,8 @@ export const openRlhfRequestSchema = z
     }
   })
   .transform(({ query, prompts, labels }) => ({
-    query: query.map((text) => text.toWellFormed()),
-    prompts: prompts.map((text) => text.toWellFormed()),
+    query,
+    prompts,
     labels: labels ?? query.map(() => null),
   }))
   .meta({

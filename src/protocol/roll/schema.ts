@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { wireText } from '../text.ts';
+import { MAX_COMPLETION, wireText } from '../text.ts';
 
 /** Ids as data sets have them. */
 const idSchema = z.union([wireText(512).min(1), z.int()]);
@@ -15,11 +15,8 @@ export const rollSubmitSchema = z
       .min(1)
       .regex(/^[^~]/, 'must not start with "~"')
       .meta({ description: 'Names the sample: a repeated submit counts once.' }),
-    prompt: z.string().nullish(),
-    response: z
-      .string()
-      .overwrite((text) => text.toWellFormed())
-      .meta({ description: 'The sampled text, without its prompt.' }),
+    prompt: wireText(MAX_COMPLETION).nullish(),
+    response: wireText(MAX_COMPLETION).meta({ description: 'The sampled text, without its prompt.' }),
     reward_info: z.unknown().optional().meta({
       description: 'The ground truth, or an object with any of ground_truth, split, round and task.',
     }),

@@ -1,18 +1,20 @@
 import { z } from 'zod';
+import { boundedList } from '../bounded-list.ts';
+import { MAX_COMPLETION, wireText } from '../text.ts';
 import { trainerQuerySchema } from '../trainer-query.ts';
+
+/** Of one conversation. */
+const MAX_MESSAGES = 10_000;
 
 /** A message as chat templates take them; its content may be text or parts of which some are text. */
 const messageSchema = z.looseObject({ role: z.string().optional(), content: z.unknown() });
 
 export const slimeRequestSchema = z
   .object({
-    prompt: z.union([z.string(), z.array(messageSchema)]).meta({
+    prompt: z.union([wireText(MAX_COMPLETION), boundedList(messageSchema, { max: MAX_MESSAGES })]).meta({
       description: 'The prompt: its text, templated or not, or its messages.',
     }),
-    response: z
-      .string()
-      .overwrite((text) => text.toWellFormed())
-      .meta({ description: 'The sampled text, without its prompt.' }),
+    response: wireText(MAX_COMPLETION).meta({ description: 'The sampled text, without its prompt.' }),
     label: z.unknown().optional().meta({
       description:
         'The ground truth, or an object (also as a JSON string) with any of pid, answer, split, round, step and task.',

@@ -58,7 +58,7 @@ export class CohortShelf {
   /** Puts the new state of a prompt in place after a change of `round`. */
   replace(state: PromptState, round: number, now: number): void {
     const before = this.#prompts.get(state.promptId);
-    this.#put(before, touchRound(before?.kept ?? null, state, round, now));
+    this.#put(before, touchRound(before?.kept ?? null, state, round, now), [round]);
   }
 
   /** Applies a change to each of these rounds; one that leaves the state as it is moves no clock. */
@@ -84,7 +84,7 @@ export class CohortShelf {
       if (entry === undefined || entry.queuedAt !== next.at) continue;
       const { kept, decisions } = tendPrompt(entry.kept, this.cohort, now);
       if (kept === null) this.#prompts.delete(next.promptId);
-      else this.#put({ ...entry, queuedAt: Number.POSITIVE_INFINITY }, kept);
+      else this.#put({ ...entry, queuedAt: Number.POSITIVE_INFINITY }, kept, kept.state.rounds.keys());
       yield* decisions;
     }
     this.#forgetCrowd();
@@ -107,7 +107,8 @@ export class CohortShelf {
     });
   }
 
-  #put(before: PromptEntry | undefined, kept: KeptPrompt): void {
+  /** `changed`: the rounds that were opened or closed, if any were. */
+  #put(before: PromptEntry | undefined, kept: KeptPrompt, changed: Iterable<number>): void {
     const { promptId } = kept.state;
     const at = attentionAt(kept, this.cohort);
     const queuedAt = Math.min(at, before?.queuedAt ?? Number.POSITIVE_INFINITY);
@@ -115,7 +116,9 @@ export class CohortShelf {
     // Re-inserted, so that the map stays in order of use.
     this.#prompts.delete(promptId);
     this.#prompts.set(promptId, { kept, queuedAt });
-    for (const [round, bucket] of kept.state.rounds) {
+    for (const round of changed) {
+      const bucket = kept.state.rounds.get(round);
+      if (bucket === undefined) continue;
       const key = keyOf({ promptId, round });
       if (!isOpen(bucket)) this.#open.delete(key);
       else if (!this.#open.has(key)) this.#open.set(key, { promptId, round });

@@ -83,8 +83,9 @@ function packPlan({ plan }: Bucket, texts: Table<string>): readonly unknown[] {
 
 function packTruth({ truth }: Bucket, texts: Table<string>): unknown {
   if (truth === null) return 0;
-  const { text, key, mode, accepted } = truth;
-  const others = accepted === undefined ? [] : [accepted.map((one) => texts.ref(one))];
+  const { text, key, mode, accepted = [], disputedBy } = truth;
+  const list = accepted.map((one) => texts.ref(one));
+  const others = disputedBy === undefined ? (list.length === 0 ? [] : [list]) : [list, texts.ref(disputedBy)];
   return [texts.ref(text), texts.ref(key), texts.ref(mode), ...others];
 }
 

@@ -157,12 +157,12 @@ function openChanges(before: KeptPrompt | null, after: KeptPrompt | null, member
   const was = openRounds(before);
   const is = openRounds(after);
   return {
-    opened: is.filter((round) => !was.includes(round)).map((round) => openMember(round, member)),
-    closed: was.filter((round) => !is.includes(round)).map((round) => openMember(round, member)),
+    opened: [...is].filter((round) => !was.has(round)).map((round) => openMember(round, member)),
+    closed: [...was].filter((round) => !is.has(round)).map((round) => openMember(round, member)),
   };
 }
 
-function openRounds(kept: KeptPrompt | null): number[] {
+function openRounds(kept: KeptPrompt | null): ReadonlySet<number> {
   const buckets: Bucket[] = [...(kept?.state.rounds.values() ?? [])];
-  return buckets.filter(isOpen).map(({ round }) => round);
+  return new Set(buckets.filter(isOpen).map(({ round }) => round));
 }

@@ -90,7 +90,12 @@ function readTruth(round: CheckedList, texts: readonly string[]): Truth | null {
   const truth = { text: list.refer(0, texts), key: list.refer(1, texts), mode: list.refer(2, texts) };
   if (list.length < 4) return truth;
   const others = list.list(3);
-  return { ...truth, accepted: Array.from({ length: others.length }, (_, at) => others.refer(at, texts)) };
+  const accepted = Array.from({ length: others.length }, (_, at) => others.refer(at, texts));
+  return {
+    ...truth,
+    ...(accepted.length > 0 && { accepted }),
+    ...(list.length > 4 && { disputedBy: list.refer(4, texts) }),
+  };
 }
 
 function readGroup(

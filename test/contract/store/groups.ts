@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { MOST_ROUNDS } from '../../../src/domain/prompt-state.ts';
 import { buildArrival, buildRollout, buildRollouts, buildTruth } from '../../support/builders.ts';
 import { openScene, type StoreSetup } from './scene.ts';
 
@@ -127,7 +128,7 @@ export function describeGroups(setup: StoreSetup): void {
       expect(outcome.decided).toEqual(['b']);
     });
 
-    it('keeps the first ground truth, takes another spelling of it and refuses another truth', async () => {
+    it('keeps the first ground truth, takes another spelling of it, and refuses another where rewards come from it', async () => {
       const scene = await openScene(setup);
       const [r0, r1] = buildRollouts(['4', '5']);
       if (!r0 || !r1) throw new Error('unreachable');
@@ -138,9 +139,50 @@ export function describeGroups(setup: StoreSetup): void {
       await scene.record('a', 'p', [r1], { truth: buildTruth('0.5', 'half') });
       const before = await scene.bucket('p');
       expect(before?.truth).toEqual(half);
-      const refused = await scene.send('b', 'p', [r1], { truth: buildTruth('3') });
+      const refused = await scene.send('b', 'p', [r1], { truth: buildTruth('3'), paysByTruth: true });
       expect(refused).toEqual({ kind: 'truth-conflict', stored: '1/2', sent: '3', round: 0 });
       expect(await scene.bucket('p')).toEqual(before);
+    });
+
+    it('keeps a truth that contradicts the first beside it where no reward comes from it', async () => {
+      const scene = await openScene(setup);
+      const [r0, r1] = buildRollouts(['4', '5']);
+      if (!r0 || !r1) throw new Error('unreachable');
+      const first = buildTruth('FALSE');
+      await scene.record('a', 'p', [r0], { truth: first });
+      const { dispute } = await scene.record('b', 'p', [r0], { truth: buildTruth('42') });
+      expect(dispute).toEqual({ stored: 'FALSE', sent: '42' });
+      const again = await scene.record('b', 'p', [r1], { truth: buildTruth('43') });
+      expect(again.dispute).toEqual({ stored: 'FALSE', sent: '43' });
+      expect((await scene.bucket('p'))?.truth).toEqual({ ...first, disputedBy: '42' });
+      expect((await scene.bucket('p'))?.groups.get('b')?.rollouts).toHaveLength(2);
+    });
+
+    it('keeps the latest rounds of one prompt and no more', async () => {
+      const scene = await openScene(setup);
+      const rounds = (from: number, count: number) =>
+        Array.from({ length: count }, (_, at) =>
+          buildArrival('p', buildRollouts(['4', '5']), { round: from + at }),
+        );
+      const first = await scene.sendAll('a', rounds(0, MOST_ROUNDS + 1));
+      expect(first.filter(({ kind }) => kind === 'stored')).toHaveLength(MOST_ROUNDS);
+      expect(first.at(-1)).toEqual({
+        kind: 'too-many-rounds',
+        promptId: 'p',
+        limit: MOST_ROUNDS,
+        round: MOST_ROUNDS,
+      });
+      await scene.sendAll('b', rounds(0, 3));
+      const later = await scene.sendAll('a', rounds(MOST_ROUNDS, 3));
+      expect(later.every(({ kind }) => kind === 'stored')).toBe(true);
+      const kept = await scene.store.readPrompt(scene.cohort.name, 'p');
+      expect(kept.map(({ round }) => round)).toEqual(Array.from({ length: MOST_ROUNDS }, (_, at) => at + 3));
+      expect(await scene.send('a', 'p', buildRollouts(['4', '5']), { round: 0 })).toMatchObject({
+        kind: 'too-many-rounds',
+      });
+      expect(await scene.store.countOpenBuckets(scene.cohort.name)).toBe(MOST_ROUNDS);
+      await scene.skip('a', 'p', { round: 1 });
+      expect(await scene.store.readPrompt(scene.cohort.name, 'p')).toHaveLength(MOST_ROUNDS);
     });
 
     it('gives a rollout beyond K no vote, and keeps it to be scored', async () => {

@@ -23,6 +23,7 @@ export interface SendOptions extends Partial<Omit<GroupArrival, 'promptId' | 'ro
   readonly step?: number | null;
   readonly holder?: string;
   readonly plan?: Plan | null;
+  readonly paysByTruth?: boolean;
 }
 
 /** One cohort in a store, as a test sees it: through the port only. */
@@ -49,7 +50,14 @@ export class Scene {
     options: SendOptions = {},
   ): Promise<readonly (ArrivalOutcome | Refused)[]> {
     const { incarnation = null, step = null, holder = randomUUID(), plan = null } = options;
-    const { finished: _, ...context } = buildContext(this.cohort, agent, { incarnation, step, holder, plan });
+    const { paysByTruth = false } = options;
+    const { finished: _, ...context } = buildContext(this.cohort, agent, {
+      incarnation,
+      step,
+      holder,
+      plan,
+      paysByTruth,
+    });
     return this.store.submit(this.cohort, context, arrivals);
   }
 

@@ -56,6 +56,7 @@ describe('the configuration', () => {
         tokensFile: null,
         tokens: null,
         openAccess: false,
+        allowedHosts: [],
         metricsPort: null,
         maxConnections: 20_000,
         requestsPerSecond: 0,

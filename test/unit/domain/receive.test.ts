@@ -185,7 +185,12 @@ describe('receive', () => {
       buildArrival('p', [...two.slice(1), ...buildRollouts(['9'])], { round: 0 }),
     ];
     for (const arrival of refusals) {
-      const { prompt, outcome } = receive(before, arrival, buildContext(cohort, 'a'), 1);
+      const { prompt, outcome } = receive(
+        before,
+        arrival,
+        buildContext(cohort, 'a', { paysByTruth: true }),
+        1,
+      );
       expect(outcome.kind).not.toBe('stored');
       expect(prompt).toBe(before);
     }

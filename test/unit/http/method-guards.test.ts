@@ -31,6 +31,12 @@ it('answers 405 with the methods that are allowed, also where the path has param
   expect([other.statusCode, other.headers.allow]).toEqual([405, 'PUT']);
 });
 
+it.each(['OPTIONS', 'TRACE', 'QUERY'])('answers 405 to %s as well', async (method) => {
+  const app = await buildGuarded();
+  const { statusCode, headers } = await app.inject({ method: method as 'OPTIONS', url: '/one' });
+  expect([statusCode, headers.allow]).toEqual([405, 'GET, HEAD, POST']);
+});
+
 it('answers 404 where there is no such path, and leaves wildcards alone', async () => {
   const app = await buildGuarded();
   expect((await app.inject({ method: 'DELETE', url: '/two' })).statusCode).toBe(404);

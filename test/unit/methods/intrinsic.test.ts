@@ -50,7 +50,8 @@ describe('the mean over tokens', () => {
     [[1, Number.NaN], null, 'has a value that is not finite at token 1'],
     [[Number.POSITIVE_INFINITY], null, 'has a value that is not finite at token 0'],
     [[0.5, -0.5], null, 'has the negative value -0.5 at token 1'],
-    [[1.7e308, 1.7e308], null, 'has a sum that is not finite'],
+    [[1.7e308, 1.7e308], null, 'has a mean above 1000000000'],
+    [[3e9, 0], null, 'has a mean above 1000000000'],
   ])('refuses %j with mask %j', (values, mask, reason) => {
     expect(meanOverTokens(values, mask)).toEqual({ kind: 'invalid', reason });
   });

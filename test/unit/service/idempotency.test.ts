@@ -70,8 +70,8 @@ describe('a submission that is sent again', () => {
     expect(await scene.store.readPrompt('test', 'q')).toHaveLength(1);
   });
 
-  it('is refused with another ground truth for the prompt, also from another agent', async () => {
-    const scene = await openService();
+  it('is refused with another ground truth where rewards come from it, also from another agent', async () => {
+    const scene = await openService({ method: 'ground-truth' });
     await scene.record('a', [wholeGroup('p', ['4', '5'], { groundTruth: '4' })]);
     await expect(
       scene.record('b', [wholeGroup('p', ['4', '5'], { groundTruth: '5'.repeat(100) })]),

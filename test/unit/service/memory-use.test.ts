@@ -28,6 +28,7 @@ const silent: Telemetry = {
   waited: () => undefined,
   stored: () => undefined,
   truthsUnread: () => undefined,
+  truthsDisputed: () => undefined,
   groupClosed: () => undefined,
   teacherChanged: () => undefined,
   forget: async () => undefined,
@@ -66,6 +67,7 @@ async function openRewards(): Promise<RewardService> {
     diagnostics: new DiagnosticsLog({ store, clock, logger: quiet }),
     planner: new Planner({ store, clock, telemetry: silent, logger: quiet }),
     assessors: [],
+    logger: quiet,
     samples: new SampleLog({ store, clock, logger: new RecordedLogger() }),
   });
 }
