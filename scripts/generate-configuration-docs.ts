@@ -34,7 +34,8 @@ export function renderConfigurationDocs(): string {
 
 An unknown key, flag or \`PEERVOTE_*\` variable is an error, and so is a setting that nothing would read. All problems are
 reported at once, each with the place that set the value. (Variables that Kubernetes makes for a Service called
-\`peervote\`, such as \`PEERVOTE_PORT=tcp://…\`, are not settings and are passed over.)
+\`peervote\`, such as \`PEERVOTE_PORT=tcp://…\`, are not settings and are passed over, and so are those of the
+Python client, \`PEERVOTE_URL\`, \`PEERVOTE_AGENT\` and the like, which a shell may have set for a trainer.)
 
 Cohorts come from the file (section \`cohorts\`), from flags (\`--agents qwen,llama --k 8\` makes one called \`default\`) or, while
 the server runs, from \`PUT /v1/cohorts/{cohort}\`, whose body is one cohort as below. Flags without \`--agents\` change the

@@ -7,6 +7,14 @@ const PREFIX = 'PEERVOTE_';
 /** Names the configuration file, as `--config` does. */
 export const CONFIG_FILE_VARIABLE = `${PREFIX}CONFIG`;
 
+/**
+ * Those that the Python client reads. A server that is started in the shell of a trainer finds them too; they set nothing
+ * here, but stay apart from a name that is misspelled.
+ */
+export const CLIENT_VARIABLES: ReadonlySet<string> = new Set(
+  ['URL', 'COHORT', 'AGENT', 'INCARNATION', 'TOKEN', 'TRUST_ENV'].map((name) => `${PREFIX}${name}`),
+);
+
 /** Environment by name, as `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -22,7 +30,7 @@ export function variableOf(section: SettingsSection, key: string): string {
   return `${PREFIX}${section}_${key}`.toUpperCase();
 }
 
-/** Reads every `PEERVOTE_*` variable; an empty one counts as unset, an unknown one is a problem. */
+/** Reads every `PEERVOTE_*` variable but the client's; an empty one counts as unset, an unknown one is a problem. */
 export function configFromEnvironment(env: Environment): Layer {
   const fields = new Map(
     (Object.keys(SETTINGS) as SettingsSection[]).flatMap((section) =>
@@ -42,7 +50,8 @@ export function configFromEnvironment(env: Environment): Layer {
     if (!name.startsWith(PREFIX) || text === undefined || text === '' || isServiceLink(name, text)) continue;
     const field = fields.get(name);
     if (field !== undefined) sections[field.section][field.key] = coerceText(field.schema, text);
-    else if (name !== CONFIG_FILE_VARIABLE) problems.push(unknownVariable(name, [...fields.keys()]));
+    else if (name !== CONFIG_FILE_VARIABLE && !CLIENT_VARIABLES.has(name))
+      problems.push(unknownVariable(name, [...fields.keys()]));
   }
   return {
     ...sections,

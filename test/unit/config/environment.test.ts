@@ -1,5 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { configFromEnvironment, variableOf } from '../../../src/config/environment.ts';
+import { CLIENT_VARIABLES, configFromEnvironment, variableOf } from '../../../src/config/environment.ts';
 import { SETTINGS } from '../../../src/config/schema.ts';
 
 describe('the environment', () => {
@@ -44,6 +46,18 @@ describe('the environment', () => {
       PEERVOTE_OTHER: undefined,
     });
     expect(layer).toMatchObject({ server: {}, problems: [] });
+  });
+
+  test('those of the Python client, which a shell may have set for a trainer, set nothing and are no mistake', () => {
+    const source = resolve(import.meta.dirname, '../../../clients/python/src/peervote');
+    const text = readdirSync(source).map((file) =>
+      file.endsWith('.py') ? readFileSync(resolve(source, file), 'utf8') : '',
+    );
+    const read = new Set(text.join().match(/PEERVOTE_[A-Z]+(_[A-Z]+)*/g));
+    expect([...read].sort()).toEqual([...CLIENT_VARIABLES].sort());
+    const layer = configFromEnvironment(Object.fromEntries([...read].map((name) => [name, 'x'])));
+    expect(layer).toMatchObject({ server: {}, redis: {}, judge: {}, code: {}, problems: [] });
+    expect(configFromEnvironment({ PEERVOTE_URLS: 'x' }).problems).toHaveLength(1);
   });
 
   test('variables that Kubernetes makes for a Service of that name are no settings', () => {
