@@ -19,9 +19,10 @@ from peervote import (
     NotFoundError,
     PeerVote,
     Rollout,
+    ServerUnreachableError,
     WaitTimeoutError,
 )
-from server import Server
+from server import Server, free_port
 
 MakeCohort = Callable[..., str]
 
@@ -83,9 +84,53 @@ def test_the_log_names_the_agent_that_is_waited_for(
 ) -> None:
     name = cohort()
     with PeerVote(server.url, name, "a", timeout_s=1.5, slice_s=0.5, log_every_s=0.2) as a:
-        with caplog.at_level(logging.INFO, "peervote"), pytest.raises(WaitTimeoutError, match="b \\(0 of 2"):
+        with caplog.at_level(logging.WARNING, "peervote"), pytest.raises(WaitTimeoutError, match="b \\(0 of 2"):
             a.rewards([group("p", "4", "5")])
     assert any('for b (0 of 2 rollouts of prompt "p")' in record.getMessage() for record in caplog.records)
+
+
+def test_a_port_where_nobody_listens_is_named_in_the_log_and_then_in_the_error(caplog: pytest.LogCaptureFixture) -> None:
+    url = f"http://127.0.0.1:{free_port()}"
+    with PeerVote(url, agent="a", unreachable_s=1.0, log_every_s=0.2) as a, caplog.at_level(logging.WARNING, "peervote"):
+        with pytest.raises(ServerUnreachableError, match=url):
+            a.rewards([group("p", "4", "5")])
+    told = [record.getMessage() for record in caplog.records if url in record.getMessage()]
+    assert told and "refused" in told[0] and "is the server started" in told[0]
+
+
+def test_a_proxy_of_the_environment_is_passed_by_unless_it_is_wanted(
+    server: Server, cohort: MakeCohort, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    proxy = f"http://127.0.0.1:{free_port()}"
+    for name in ("http_proxy", "HTTP_PROXY", "https_proxy", "all_proxy", "ALL_PROXY"):
+        monkeypatch.setenv(name, proxy)
+    for name in ("no_proxy", "NO_PROXY"):
+        monkeypatch.delenv(name, raising=False)
+    where = (server.url, cohort(), "a")
+    groups = [Group("e", [Rollout("\\boxed{4}")], ground_truth=4)]
+
+    async def ask(**options: Any) -> "list[Any]":
+        async with AsyncPeerVote(*where, **options) as a:
+            return (await a.rewards(groups, split="eval")).flat()
+
+    with PeerVote(*where) as a:
+        assert a.rewards(groups, split="eval").flat() == asyncio.run(ask()) == [1.0]
+    with PeerVote(*where, trust_env=True, unreachable_s=0.5) as a:
+        with pytest.raises(ServerUnreachableError, match=f"through the proxy {proxy}"):
+            a.rewards(groups, split="eval")
+    with pytest.raises(ServerUnreachableError, match=f"through the proxy {proxy}"):
+        asyncio.run(ask(trust_env=True, unreachable_s=0.5))
+    monkeypatch.setenv("NO_PROXY", "10.0.0.0/8,127.0.0.0/8")
+    assert asyncio.run(ask(trust_env=True)) == [1.0]
+
+
+def test_groups_that_were_not_paid_are_in_the_log(
+    server: Server, cohort: MakeCohort, caplog: pytest.LogCaptureFixture
+) -> None:
+    with PeerVote(server.url, cohort(deadline_ms=100), "a") as a, caplog.at_level(logging.WARNING, "peervote"):
+        a.rewards([group("p", "4", "5"), group("q", "4", "5")], step=3)
+    [line] = [record.getMessage() for record in caplog.records if "groups" in record.getMessage()]
+    assert line.startswith("peervote: a, step 3: 2 of 2 groups expired (b sent no rollouts for this prompt")
 
 
 def test_a_submission_comes_back_by_its_id(server: Server, cohort: MakeCohort) -> None:

@@ -8,7 +8,7 @@ from typing import Any, Callable, Optional
 import pytest
 
 from peervote import ConflictError, Group, InvalidRequestError, NotFoundError, Rollout
-from peervote import ServerUnreachableError, UnavailableError, WaitTimeoutError, _wire
+from peervote import PeerVoteError, ServerUnreachableError, UnavailableError, WaitTimeoutError, _wire
 from peervote._base import join_rewards
 
 DECIDED = {"submission_id": "s", "status": "decided", "groups": [], "metrics": {"reward_mean": 1.0}}
@@ -43,10 +43,11 @@ def test_posts_once_and_then_polls_in_slices() -> None:
     one = exchange()
     assert request(one) == _wire.Request("POST", "/v1/cohorts/c/agents/a/rollouts?wait=10", b"{}", 40.0)
     one.received(reply(202, PENDING))
-    poll = _wire.Request("GET", "/v1/cohorts/c/agents/a/submissions/s%201?wait=50", None, 80.0)
-    assert request(one) == poll
-    one.received(reply(202, PENDING))
-    assert request(one) == poll
+    # Short ones first: after 10, 30 and 60 s a log can say what is waited for.
+    for wait in (20, 30, 50, 50):
+        path = f"/v1/cohorts/c/agents/a/submissions/s%201?wait={wait}"
+        assert request(one) == _wire.Request("GET", path, None, wait + 30.0)
+        one.received(reply(202, PENDING))
     one.received(reply(200, DECIDED))
     assert one.next() is None
     assert one.rewards is not None and one.rewards.metrics == {"reward_mean": 1.0}
@@ -56,6 +57,44 @@ def test_says_whom_it_waits_for() -> None:
     one = exchange()
     one.received(reply(202, PENDING))
     assert str(one.pending) == 'llama (3 of 8 rollouts of prompt "p", and 3 more groups); the server says: llama is silent.'
+
+
+def test_reads_the_notices_of_any_reply_and_none_where_there_are_none() -> None:
+    one = exchange()
+    one.received(reply(202, {key: value for key, value in PENDING.items() if key != "notices"}))
+    assert one.pending.notices == () and str(one.pending).endswith("3 more groups)")
+    one.received(reply(200, {**DECIDED, "notices": ["a and b are clones."]}))
+    assert one.rewards is not None and one.rewards.notices == ("a and b are clones.",)
+    assert _wire.parse_rewards(DECIDED).notices == ()
+
+
+@pytest.mark.parametrize("body", [b"<html>It works!</html>", b"[]", b'{"status":"ok"}'])
+def test_says_that_another_service_answers(body: bytes) -> None:
+    with pytest.raises(PeerVoteError, match="not PeerVote") as raised:
+        exchange().received(_wire.Reply(200, body))
+    assert raised.value.code == "not_peervote"
+
+
+def test_knows_since_when_no_try_succeeds_and_why() -> None:
+    now = [0.0]
+    one = exchange(clock=lambda: now[0])
+    assert (one.failing_s, one.problem) == (0.0, None)
+    one.failed(OSError("refused"))
+    now[0] = 7.0
+    one.received(problem(503, "draining", True))
+    assert (one.failing_s, one.problem) == (7.0, "it answers 503: about draining [draining]")
+    one.received(reply(202, PENDING))
+    assert (one.failing_s, one.problem) == (0.0, None)
+
+
+def test_a_call_at_the_end_of_a_job_has_an_end_itself() -> None:
+    now = [0.0]
+    call = _wire.Call(_wire.Request("POST", "/x", b"{}", 30.0), _wire.Limits(timeout_s=30.0), lambda: now[0], lambda: 1.0)
+    call.received(problem(503, "draining", True))
+    assert isinstance(call.next(), _wire.Sleep)
+    now[0] = 31.0
+    with pytest.raises(WaitTimeoutError, match="about draining"):
+        call.next()
 
 
 def test_posts_again_when_the_server_forgot_the_submission() -> None:
@@ -106,7 +145,7 @@ def test_raises_what_can_never_succeed(status: int, code: str, kind: Any) -> Non
 
 def test_gives_up_on_a_server_that_never_answers() -> None:
     now = [0.0]
-    one = exchange(_wire.Limits(unreachable_s=100.0), lambda: now[0])
+    one = exchange(_wire.Limits(unreachable_s=100.0, address="http://h:1"), lambda: now[0])
     one.failed(OSError("refused"))
     now[0] = 99.0
     one.failed(OSError("refused"))
@@ -114,7 +153,7 @@ def test_gives_up_on_a_server_that_never_answers() -> None:
     now[0] = 198.0
     one.failed(OSError("refused"))
     now[0] = 298.0
-    with pytest.raises(ServerUnreachableError, match="100 s: refused") as raised:
+    with pytest.raises(ServerUnreachableError, match="http://h:1 did not answer for 100 s: refused") as raised:
         one.failed(OSError("refused"))
     assert isinstance(raised.value, UnavailableError) and raised.value.retryable
 
@@ -155,12 +194,13 @@ def test_joins_the_rewards_of_parts() -> None:
         "prompt_id": "p", "round": 0, "status": "scored", "label": "4", "label_share": 1.0, "teachers": ["b"],
         "reward_source": "peer-vote", "staleness": 0, "reason": None, "rewards": [1.0], "rollouts": [],
     }  # fmt: skip
-    parts[0].received(reply(200, {**DECIDED, "groups": [group] * 3, "metrics": {"m": 1.0, "n": None}}))
-    parts[1].received(reply(200, {**DECIDED, "groups": [group], "metrics": {"m": 0.0, "n": None}}))
+    first = {**DECIDED, "groups": [group] * 3, "metrics": {"m": 1.0, "n": None}, "notices": ["x", "y"]}
+    parts[0].received(reply(200, first))
+    parts[1].received(reply(200, {**DECIDED, "groups": [group], "metrics": {"m": 0.0, "n": None}, "notices": ["y"]}))
     joined = join_rewards(parts)
     assert joined.submission_id == "s" and joined.flat() == [1.0] * 4
     assert {(one.reward_weight, one.advantage_offset) for one in joined.groups} == {(1.0, 0.0)}
-    assert joined.metrics == {"m": 0.75, "n": None}
+    assert joined.metrics == {"m": 0.75, "n": None} and joined.notices == ("x", "y")
 
 
 def test_reads_what_rules_put_on_a_group() -> None:

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import logging
 import random
 import time
 import uuid
+from dataclasses import replace
 from typing import Any, Callable, Dict, Generator, List, Mapping, Optional, Sequence, Tuple, TypeVar, Union
 
 import httpx
 
 from . import _wire
+from ._reporter import Reporter, reporter_of
 from .models import Group, Rewards
 from .settings import Settings, find_settings
-
-logger = logging.getLogger("peervote")
 
 #: Connections are not counted: a cap would queue the very rollouts that a peer waits for behind those that wait.
 POOL = httpx.Limits(max_connections=None, max_keepalive_connections=None, keepalive_expiry=60.0)
@@ -39,19 +38,30 @@ class ClientBase:
         timeout_s: Optional[float] = None,
         unreachable_s: Optional[float] = 1800.0,
         slice_s: float = _wire.SLICE_S,
-        log_every_s: float = 30.0,
+        log_every_s: float = 60.0,
+        trust_env: Optional[bool] = None,
+        reporter: Optional[Reporter] = None,
     ) -> None:
         """
         ``timeout_s`` bounds the wait for a decision; by default only the cohort's deadline does. ``unreachable_s``: how
-        long a server that does not answer at all is tried. ``slice_s``: how long one request waits. What is not
-        given comes from the environment: see :func:`peervote.settings.find_settings`.
+        long a server that does not answer at all is tried. ``slice_s``: how long one request waits. ``log_every_s``: how
+        often a warning is repeated while something is wrong. ``trust_env``: go through the proxy that the environment
+        names, which nothing else does. What is not given comes from the environment: see
+        :func:`peervote.settings.find_settings`.
         """
-        self.settings: Settings = find_settings(url, cohort, agent, incarnation, token=token)
-        self._limits = _wire.Limits(timeout_s=timeout_s, unreachable_s=unreachable_s, slice_s=slice_s)
-        self._log_every_s = log_every_s
+        self.settings: Settings = find_settings(url, cohort, agent, incarnation, token=token, trust_env=trust_env)
+        where = self.settings.where
+        self._limits = _wire.Limits(timeout_s=timeout_s, unreachable_s=unreachable_s, slice_s=slice_s, address=where)
+        self._reporter = reporter or reporter_of(self.settings.agent, f"{where} ({self.settings.cohort})", log_every_s)
+        #: Rollouts per prompt, once the server has said it.
+        self.known_k: Optional[int] = None
         self._clock: Callable[[], float] = time.monotonic
         self._jitter: Callable[[], float] = random.random
         self._connect()
+
+    def use_incarnation(self, name: Optional[str]) -> None:
+        """Names the start that rollouts are of from now on."""
+        self.settings = replace(self.settings, incarnation=name)
 
     def _connect(self) -> None:
         raise NotImplementedError
@@ -64,11 +74,25 @@ class ClientBase:
             # Every part is sent before any is waited for: a peer may need the last to answer the first.
             for exchange in exchanges:
                 exchange.waits = False
-                yield from _exchange_steps(exchange, ProgressLog(self.settings.agent, self._log_every_s))
+                yield from self._exchange_steps(exchange, step)
                 exchange.waits = True
         for exchange in exchanges:
-            yield from _exchange_steps(exchange, ProgressLog(self.settings.agent, self._log_every_s))
-        return join_rewards(exchanges)
+            yield from self._exchange_steps(exchange, step)
+        rewards = join_rewards(exchanges)
+        self._reporter.decided(rewards, step)
+        return rewards
+
+    def _exchange_steps(self, exchange: _wire.Exchange, step: Optional[int]) -> Steps[None]:
+        with self._reporter.call():
+            action = exchange.next()
+            while action is not None:
+                _take(exchange, (yield action))
+                if isinstance(action, _wire.Request) and exchange.rewards is None:
+                    if exchange.problem is not None:
+                        self._reporter.failing(exchange.failing_s, exchange.problem, self._limits.unreachable_s)
+                    elif exchange.waits:
+                        self._reporter.waiting(exchange.waited_s, exchange.pending, step)
+                action = exchange.next()
 
     @property
     def _agent_url(self) -> str:
@@ -92,12 +116,16 @@ class ClientBase:
             exchanges.append(_wire.Exchange(self._agent_url, part_id, body, self._limits, self._clock, self._jitter))
         return exchanges
 
-    def _call(self, method: str, path: str, body: bytes) -> Steps[None]:
+    def _call(self, method: str, path: str, body: bytes, limits: Optional[_wire.Limits] = None) -> Steps[None]:
         request = _wire.Request(method, path, body, _wire.SPARE_S)
-        call = _wire.Call(request, self._limits, self._clock, self._jitter)
+        # A timeout is for decisions, unless it is this call's own.
+        limits = limits or replace(self._limits, timeout_s=None)
+        call = _wire.Call(request, limits, self._clock, self._jitter)
         action = call.next()
         while action is not None:
             _take(call, (yield action))
+            if call.problem is not None:
+                self._reporter.failing(call.failing_s, call.problem, limits.unreachable_s)
             action = call.next()
 
     def _skip(self, prompts: Sequence[Union[str, Tuple[str, int]]], step: Optional[int]) -> Steps[None]:
@@ -106,8 +134,10 @@ class ClientBase:
             body["step"] = step
         return self._call("POST", f"{self._agent_url}/skip", self._with_incarnation(body))
 
-    def _finish(self) -> Steps[None]:
-        return self._call("POST", f"{self._agent_url}/finish", self._with_incarnation({}))
+    def _finish(self, patience_s: Optional[float] = None) -> Steps[None]:
+        """``patience_s``: a job that is over does not stay for a server that is gone."""
+        limits = None if patience_s is None else replace(self._limits, timeout_s=patience_s, unreachable_s=patience_s)
+        return self._call("POST", f"{self._agent_url}/finish", self._with_incarnation({}), limits)
 
     def _put_prompts(self, prompts: Sequence[Mapping[str, Any]]) -> Steps[None]:
         lines = b"\n".join(_wire.encode(prompt) for prompt in prompts)
@@ -120,41 +150,12 @@ class ClientBase:
         return _wire.encode(body)
 
 
-class ProgressLog:
-    """Says every so often whom a call waits for."""
-
-    def __init__(self, agent: str, every_s: float) -> None:
-        self._agent = agent
-        self._every_s = every_s
-        self._next_s = min(_wire.FIRST_SLICE_S, every_s)
-
-    def tell(self, exchange: _wire.Exchange, problem: Optional[str] = None) -> None:
-        waited = exchange.waited_s
-        if waited < self._next_s:
-            return
-        self._next_s = waited + self._every_s
-        reason = f"the server: {problem}" if problem else str(exchange.pending)
-        logger.info("%s has waited %.0f s for %s", self._agent, waited, reason)
-
-
-def _exchange_steps(exchange: _wire.Exchange, log: ProgressLog) -> Steps[None]:
-    action = exchange.next()
-    while action is not None:
-        problem = _take(exchange, (yield action))
-        if isinstance(action, _wire.Request) and exchange.rewards is None:
-            log.tell(exchange, problem)
-        action = exchange.next()
-
-
-def _take(work: Union[_wire.Exchange, _wire.Call], outcome: Outcome) -> Optional[str]:
-    """Hands the outcome of a step over; returns what was wrong with it, in words for the log."""
-    if outcome is None:
-        return None
+def _take(work: Union[_wire.Exchange, _wire.Call], outcome: Outcome) -> None:
+    """Hands the outcome of a step over."""
     if isinstance(outcome, _wire.Reply):
         work.received(outcome)
-        return f"status {outcome.status}" if outcome.status >= 400 else None
-    work.failed(outcome)
-    return str(outcome) or type(outcome).__name__
+    elif outcome is not None:
+        work.failed(outcome)
 
 
 def timeout_of(request: _wire.Request) -> httpx.Timeout:
@@ -181,7 +182,8 @@ def join_rewards(exchanges: Sequence[_wire.Exchange]) -> Rewards:
         total = sum(weight for _, weight in known)
         metrics[key] = sum(value * weight for value, weight in known) / total if total else None
     groups = tuple(group for result in results for group in result.groups)
-    return Rewards(exchanges[0].submission_id.rsplit("/", 1)[0], groups, metrics)
+    notices = tuple(dict.fromkeys(notice for result in results for notice in result.notices))
+    return Rewards(exchanges[0].submission_id.rsplit("/", 1)[0], groups, metrics, notices)
 
 
 def _prompt_of(prompt: Union[str, Tuple[str, int]]) -> Dict[str, Any]:

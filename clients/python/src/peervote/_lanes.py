@@ -23,8 +23,9 @@ class _Lane:
 
 
 class Lanes:
-    def __init__(self, url: str, headers: Mapping[str, str]) -> None:
+    def __init__(self, url: str, headers: Mapping[str, str], proxy: Optional[str]) -> None:
         self._url = url
+        self._proxy = proxy
         self._headers = {**HEADERS, **headers}
         self._lanes: List[_Lane] = []
         self._tls: Optional[ssl.SSLContext] = None
@@ -46,9 +47,16 @@ class Lanes:
 
     def _open(self) -> _Lane:
         if self._tls is None:
-            # Reading the certificates takes longer than a request.
+            # Reading the certificates takes longer than a request. Those that the environment names are among them.
             self._tls = httpx.create_ssl_context()
-        http = httpx.AsyncClient(base_url=self._url, headers=self._headers, limits=POOL, verify=self._tls)
+        http = httpx.AsyncClient(
+            base_url=self._url,
+            headers=self._headers,
+            limits=POOL,
+            verify=self._tls,
+            proxy=self._proxy,
+            trust_env=False,
+        )
         lane = _Lane(http)
         self._lanes.append(lane)
         return lane

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import random
 from dataclasses import dataclass
-from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Union
+from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 from urllib.parse import quote
 
 from .errors import PeerVoteError, ServerUnreachableError, WaitTimeoutError, error_of
@@ -16,8 +16,8 @@ from .models import Group, GroupReward, Pending, Rewards, RolloutReward, Waiting
 
 #: Seconds that one request waits: short enough for proxies on the way.
 SLICE_S = 50.0
-#: The first request waits less, so that a log soon names the agent that is waited for.
-FIRST_SLICE_S = 10.0
+#: The first requests wait less, so that a log soon names the agent that is waited for, and the cause once the server knows it.
+FIRST_SLICES_S = (10.0, 20.0, 30.0)
 #: How much longer than its wait a request may take.
 SPARE_S = 30.0
 #: A submission is sent in parts of at most this size; the server takes 64 MiB.
@@ -48,11 +48,13 @@ class Reply:
 
 @dataclass(frozen=True)
 class Limits:
-    """``timeout_s``: for a decision, ``None`` waits as long as the server does. ``unreachable_s``: without any answer."""
+    """``timeout_s``: for a decision, ``None`` waits as long as the server does. ``unreachable_s``: without any answer.
+    ``address``: of the server, for messages."""
 
     timeout_s: Optional[float] = None
     unreachable_s: Optional[float] = 1800.0
     slice_s: float = SLICE_S
+    address: str = "its address"
 
 
 def agent_path(cohort: str, agent: str) -> str:
@@ -125,12 +127,33 @@ class _Repeated:
         self._clock = clock
         self._backoff = Backoff(jitter)
         self._silent_since: Optional[float] = None
+        self._failing_since: Optional[float] = None
+        self._started = clock()
         self._sleep: Optional[float] = None
+        #: What was wrong with the last try, in words for the log.
+        self.problem: Optional[str] = None
 
     def failed(self, cause: Exception) -> None:
         """No reply came: the connection broke, or nobody listens."""
         self._silent_since = _check_silence(self._silent_since, self._clock(), self._limits, cause)
+        self._note(str(cause) or type(cause).__name__)
         self._sleep = self._backoff.next()
+
+    @property
+    def waited_s(self) -> float:
+        return self._clock() - self._started
+
+    @property
+    def failing_s(self) -> float:
+        """For how long no try has succeeded."""
+        return 0.0 if self._failing_since is None else self._clock() - self._failing_since
+
+    def _note(self, problem: Optional[str]) -> None:
+        self.problem = problem
+        if problem is None:
+            self._failing_since = None
+        elif self._failing_since is None:
+            self._failing_since = self._clock()
 
     def _pause(self) -> Optional[Sleep]:
         """The pause that is due before the next try."""
@@ -148,7 +171,14 @@ class Call(_Repeated):
 
     def next(self) -> Union[Request, Sleep, None]:
         """What to do; ``None`` once :attr:`reply` is there."""
-        return None if self.reply is not None else self._pause() or self._request
+        if self.reply is not None:
+            return None
+        limit = self._limits.timeout_s
+        if limit is not None and self.waited_s >= limit:
+            raise WaitTimeoutError(
+                f"No success after {self.waited_s:.0f} s: {self.problem}.", code="wait_timeout", retryable=True
+            )
+        return self._pause() or self._request
 
     def received(self, reply: Reply) -> None:
         self._silent_since = None
@@ -158,6 +188,7 @@ class Call(_Repeated):
         error = _error(reply)
         if not error.retryable:
             raise error
+        self._note(f"it answers {reply.status}: {error}")
         self._sleep = self._backoff.next(reply.retry_after)
 
 
@@ -176,8 +207,7 @@ class Exchange(_Repeated):
         super().__init__(limits, clock, jitter)
         self._agent_url = agent_url
         self._body = body
-        self._started = clock()
-        self._first = True
+        self._replies = 0
         #: Whether the server said that it has the rollouts. A restart may make it forget.
         self.recorded = False
         self.waits = True
@@ -202,14 +232,12 @@ class Exchange(_Repeated):
     def received(self, reply: Reply) -> None:
         self._silent_since = None
         if reply.status == 200:
-            self._backoff.reset()
-            self.recorded = True
+            self._succeeded()
             self.rewards = parse_rewards(_json(reply))
             return
         if reply.status == 202:
-            self._backoff.reset()
-            self.recorded = True
-            self._first = False
+            self._succeeded()
+            self._replies += 1
             self.pending = parse_pending(_json(reply))
             if reply.retry_after is not None:
                 self._sleep = self._backoff.next(reply.retry_after)
@@ -222,16 +250,20 @@ class Exchange(_Repeated):
             return
         if not error.retryable:
             raise error
+        self._note(f"it answers {reply.status}: {error}")
         self._sleep = self._backoff.next(reply.retry_after)
 
-    @property
-    def waited_s(self) -> float:
-        return self._clock() - self._started
+    def _succeeded(self) -> None:
+        self._backoff.reset()
+        self._note(None)
+        self.recorded = True
 
     def _slice(self) -> float:
         if not self.waits:
             return 0.0
-        wait = min(FIRST_SLICE_S, self._limits.slice_s) if self._first else self._limits.slice_s
+        wait = self._limits.slice_s
+        if self._replies < len(FIRST_SLICES_S):
+            wait = min(wait, FIRST_SLICES_S[self._replies])
         if self._limits.timeout_s is None:
             return wait
         return max(0.0, min(wait, self._limits.timeout_s - self.waited_s))
@@ -249,7 +281,9 @@ def _check_silence(since: Optional[float], now: float, limits: Limits, cause: Ex
     started = now if since is None else since
     if limits.unreachable_s is not None and now - started >= limits.unreachable_s:
         raise ServerUnreachableError(
-            f"The server did not answer for {now - started:.0f} s: {cause}", code="unreachable", retryable=True
+            f"The server at {limits.address} did not answer for {now - started:.0f} s: {cause}",
+            code="unreachable",
+            retryable=True,
         ) from cause
     return started
 
@@ -259,6 +293,7 @@ def parse_rewards(body: Mapping[str, Any]) -> Rewards:
         submission_id=str(body["submission_id"]),
         groups=tuple(_parse_group(group) for group in body["groups"]),
         metrics=dict(body["metrics"]),
+        notices=_parse_notices(body),
     )
 
 
@@ -295,11 +330,25 @@ def parse_pending(body: Mapping[str, Any]) -> Pending:
         Waiting(each["agent"], each["prompt_id"], each["round"], each["have"], each["need"])
         for each in body["waiting_for"]
     )
-    return Pending(body["submission_id"], waiting, body["waiting_for_total"], tuple(body["notices"]))
+    return Pending(body["submission_id"], waiting, body["waiting_for_total"], _parse_notices(body))
+
+
+def _parse_notices(body: Mapping[str, Any]) -> Tuple[str, ...]:
+    """The sentences of a reply; one without says none."""
+    return tuple(str(notice) for notice in body.get("notices") or ())
 
 
 def _json(reply: Reply) -> Mapping[str, Any]:
-    return json.loads(reply.body)
+    try:
+        body = json.loads(reply.body)
+    except ValueError:
+        body = None
+    if isinstance(body, dict) and "submission_id" in body:
+        return body
+    text = reply.body[:200].decode("utf-8", "replace")
+    raise PeerVoteError(
+        f"What answers is not PeerVote (status {reply.status}): {text}", code="not_peervote", retryable=False, status=reply.status
+    )
 
 
 def _error(reply: Reply) -> PeerVoteError:

@@ -53,7 +53,7 @@ class AsyncPeerVote(ClientBase):
         await self.close()
 
     def _connect(self) -> None:
-        self._lanes = Lanes(self.settings.url, self.settings.headers)
+        self._lanes = Lanes(self.settings.url, self.settings.headers, self.settings.proxy)
 
     async def _run(self, steps: Steps[T]) -> T:
         outcome: Outcome = None

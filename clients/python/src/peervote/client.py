@@ -41,6 +41,10 @@ class PeerVote(ClientBase):
         """This agent is done; nobody waits for it any more."""
         self._run(self._finish())
 
+    def _finish_soon(self, patience_s: float) -> None:
+        """The same at the end of a job, which waits no longer than this for a server that is gone."""
+        self._run(self._finish(patience_s))
+
     def put_prompts(self, prompts: Sequence[Mapping[str, Any]]) -> None:
         """The cohort's manifest: objects with prompt_id, text, and optionally rephrasings, ground_truth and split."""
         self._run(self._put_prompts(prompts))
@@ -57,7 +61,15 @@ class PeerVote(ClientBase):
         self.close()
 
     def _connect(self) -> None:
-        self._http = httpx.Client(base_url=self.settings.url, headers={**HEADERS, **self.settings.headers}, limits=POOL)
+        self._http = httpx.Client(
+            base_url=self.settings.url,
+            headers={**HEADERS, **self.settings.headers},
+            limits=POOL,
+            # The certificates that the environment names are trusted all the same.
+            verify=httpx.create_ssl_context(),
+            proxy=self.settings.proxy,
+            trust_env=False,
+        )
 
     def _run(self, steps: Steps[T]) -> T:
         outcome: Outcome = None

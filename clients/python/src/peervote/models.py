@@ -136,6 +136,8 @@ class Rewards:
     groups: Tuple[GroupReward, ...]
     #: Means over the submission; always the same keys, ``None`` where nothing was counted.
     metrics: Mapping[str, Optional[float]]
+    #: What the server thinks is wrong, in sentences.
+    notices: Tuple[str, ...] = ()
 
     def flat(self) -> List[Optional[float]]:
         """The rewards of all groups, one after another."""
@@ -160,7 +162,7 @@ class Pending:
     submission_id: str
     waiting_for: Tuple[Waiting, ...] = ()
     waiting_for_total: int = 0
-    #: What the server's watchdog thinks is wrong.
+    #: What the server thinks is wrong, in sentences.
     notices: Tuple[str, ...] = field(default_factory=tuple)
 
     def __str__(self) -> str:

@@ -6,6 +6,7 @@ import json
 from typing import Any, Dict, Optional, Sequence
 from urllib.parse import quote, urlencode
 
+from ._address import check_url
 from ._columns import to_split
 from ._truths import to_truth
 
@@ -41,7 +42,7 @@ def reward_url(
     """
     said = ([] if incarnation is None else [("inc", incarnation)]) + [("eos", text) for text in eos]
     query = "?" + urlencode(said) if said else ""
-    made = f"{url.rstrip('/')}/openrlhf/{quote(cohort, safe='')}/{quote(agent, safe='')}{query}"
+    made = f"{check_url(url)}/openrlhf/{quote(cohort, safe='')}/{quote(agent, safe='')}{query}"
     if "," in made or made.endswith(".py"):
         raise ValueError(f"OpenRLHF splits the URL at commas and takes one that ends in .py for a file: {made}")
     return made

@@ -6,6 +6,9 @@ import os
 from dataclasses import dataclass, field
 from typing import Dict, Mapping, Optional
 
+from ._address import check_url, find_proxy, is_on, without_password
+from ._start import name_by_launcher
+
 __all__ = ["Settings", "find_settings"]
 
 
@@ -19,6 +22,14 @@ class Settings:
     incarnation: Optional[str]
     #: What a server with tokens asks for; not shown.
     token: Optional[str] = field(default=None, repr=False)
+    #: That requests go through; may hold a password.
+    proxy: Optional[str] = field(default=None, repr=False)
+
+    @property
+    def where(self) -> str:
+        """The server's address and the way to it, for messages."""
+        through = "" if self.proxy is None else f" through the proxy {without_password(self.proxy)}"
+        return f"{without_password(self.url)}{through}"
 
     @property
     def headers(self) -> Dict[str, str]:
@@ -32,11 +43,13 @@ def find_settings(
     incarnation: Optional[str] = None,
     environ: Optional[Mapping[str, str]] = None,
     token: Optional[str] = None,
+    trust_env: Optional[bool] = None,
 ) -> Settings:
     """What was given goes before ``PEERVOTE_URL``, ``PEERVOTE_COHORT``, ``PEERVOTE_AGENT``,
-    ``PEERVOTE_INCARNATION`` and ``PEERVOTE_TOKEN``.
+    ``PEERVOTE_INCARNATION``, ``PEERVOTE_TOKEN`` and ``PEERVOTE_TRUST_ENV``.
 
-    The cohort is ``default`` unless told otherwise. Raises ValueError without a URL or an agent.
+    The cohort is ``default`` unless told otherwise. ``trust_env``: use the proxies of the environment; clusters set
+    them for the internet, and a reward server is not there. Raises ValueError without an agent or a URL that can be one.
     """
     env = os.environ if environ is None else environ
     url = url or env.get("PEERVOTE_URL")
@@ -45,19 +58,13 @@ def find_settings(
         raise ValueError("Give the server's url, such as http://peervote:8080, or set PEERVOTE_URL.")
     if not agent:
         raise ValueError("Give the agent, the name of this policy in the cohort, or set PEERVOTE_AGENT.")
+    address = check_url(url)
+    trusts = is_on(env.get("PEERVOTE_TRUST_ENV")) if trust_env is None else trust_env
     return Settings(
-        url=url.rstrip("/"),
+        url=address,
         cohort=cohort or env.get("PEERVOTE_COHORT") or "default",
         agent=agent,
-        incarnation=incarnation or env.get("PEERVOTE_INCARNATION") or _start_of_job(env),
+        incarnation=incarnation or env.get("PEERVOTE_INCARNATION") or name_by_launcher(env),
         token=token or env.get("PEERVOTE_TOKEN") or None,
+        proxy=find_proxy(address, env) if trusts else None,
     )
-
-
-def _start_of_job(env: Mapping[str, str]) -> Optional[str]:
-    """A name that changes with each start of a job and is the same in all its ranks, where a launcher gives one."""
-    if env.get("SLURM_JOB_ID"):
-        return f"slurm-{env['SLURM_JOB_ID']}-{env.get('SLURM_RESTART_COUNT', '0')}"
-    if env.get("TORCHELASTIC_RUN_ID") not in (None, "", "none"):
-        return f"torchelastic-{env['TORCHELASTIC_RUN_ID']}-{env.get('TORCHELASTIC_RESTART_COUNT', '0')}"
-    return None
