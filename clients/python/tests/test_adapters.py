@@ -21,7 +21,7 @@ from peervote.nemo_rl import score_conversations
 from peervote.openrlhf import label_of, reward_url
 from peervote.swift import PeerVoteORM
 from peervote.trl import PeerVoteReward
-from peervote.verl import PeerVoteRewardManager
+from peervote.verl import PeerVoteRewardManager, compute_score
 from server import Server
 
 MakeCohort = Callable[..., str]
@@ -43,6 +43,34 @@ class Array:
         return Array([other])
 
     __hash__ = None  # type: ignore[assignment]
+
+
+class Column:
+    """As a column of an array."""
+
+    def __init__(self, values: List[Any]) -> None:
+        self._values = values
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __getitem__(self, place: int) -> Any:
+        return self._values[place]
+
+
+class Trainer:
+    """As a trainer that calls the reward function."""
+
+    def __init__(self, reward: PeerVoteReward, num_generations: int) -> None:
+        self.num_generations = num_generations
+        self.callback_handler = None
+        self._reward = reward
+
+    def add_callback(self, _: Any) -> None:
+        pass
+
+    def score(self, *arguments: Any, **columns: Any) -> List[Optional[float]]:
+        return self._reward(*arguments, **columns)
 
 
 def teach(server: Server, cohort: str, answers: Dict[str, str], k: int = 2) -> None:
@@ -143,6 +171,53 @@ class TestTrl:
         assert PeerVoteReward(server.url, name, "a", eos_token_id=2)(**call) == [1.0, 0.0]
         assert PeerVoteReward(server.url, name, "a")(**call) == [1.0, 1.0]
 
+    def test_a_prompt_that_comes_twice_in_a_batch_is_two_visits(self, server: Server, cohort: MakeCohort) -> None:
+        """Copies next to each other and further on, as a sampler that repeats each row k times has them."""
+        name = cohort(k=4)
+        batch = ["p"] * 8 + ["q"] * 4 + ["p"] * 4
+        answers = "44441111" + "6666" + "9999"
+        for visit, label in enumerate("418"):
+            with PeerVote(server.url, name, "b", timeout_s=0.01) as b, suppress(WaitTimeoutError):
+                b.rewards([Group("p", [Rollout(answer=label, index=i) for i in range(4)], round=visit)])
+        teach(server, name, {"q": "6"}, k=4)
+        reward = PeerVoteReward(server.url, name, "a")
+        call = {"prompts": batch, "completions": [f"\\boxed{{{answer}}}" for answer in answers], "prompt_id": batch}
+        assert reward(**call) == [1.0] * 12 + [0.0] * 4
+        rounds = server.get(f"/v1/cohorts/{name}/buckets/p")["rounds"]
+        own = [group for each in rounds for group in each["groups"] if group["agent"] == "a"]
+        assert [[rollout["answer"] for rollout in group["rollouts"]] for group in own] == [["4"] * 4, ["1"] * 4, ["9"] * 4]
+
+    @pytest.mark.parametrize("slice_length", [4, 6, 8, 12])
+    def test_ranks_cut_what_comes_twice_at_the_same_places(
+        self, server: Server, cohort: MakeCohort, monkeypatch: pytest.MonkeyPatch, slice_length: int
+    ) -> None:
+        name = cohort(k=8)
+        for visit in range(3):
+            with PeerVote(server.url, name, "b", timeout_s=0.01) as b, suppress(WaitTimeoutError):
+                b.rewards([Group("p", [Rollout(answer="4", index=i) for i in range(8)], round=visit)])
+        for rank in range(24 // slice_length):
+            monkeypatch.setenv("RANK", str(rank))
+            batch = ["p"] * slice_length
+            trainer = Trainer(PeerVoteReward(server.url, name, "a", timeout_s=20), num_generations=8)
+            assert trainer.score(batch, ["\\boxed{4}"] * slice_length, prompt_id=batch) == [1.0] * slice_length
+        rounds = server.get(f"/v1/cohorts/{name}/buckets/p")["rounds"]
+        own = [group for each in rounds for group in each["groups"] if group["agent"] == "a"]
+        assert [sorted(rollout["index"] for rollout in group["rollouts"]) for group in own] == [
+            list(range(first, first + 8)) for first in (0, 8, 16)
+        ]
+
+    def test_a_completion_that_is_missing_abstains(self, server: Server, cohort: MakeCohort) -> None:
+        name = cohort(k=4)
+        teach(server, name, {"p": "4"}, k=4)
+        completions = [None, "\\boxed{4}", float("nan"), [{"role": "assistant", "content": None}]]
+        reward = PeerVoteReward(server.url, name, "a")
+        assert reward(prompts=["Q"] * 4, completions=completions, prompt_id=["p"] * 4) == [0.0, 1.0, 0.0, 0.0]
+
+    def test_reads_columns_of_arrays_and_numbers_with_a_gap(self, server: Server, cohort: MakeCohort) -> None:
+        reward = PeerVoteReward(server.url, cohort(), "a")
+        reward(prompts=[""], completions=["x"], prompt_id=Column([17.0]), split=["eval"], ground_truth=Column([4]))
+        assert reward([""], ["\\boxed{4}"], prompt_id=Column([17]), split=["eval"], ground_truth=Column([4])) == [1.0]
+
     def test_says_that_the_prompt_id_is_missing(self, server: Server, cohort: MakeCohort) -> None:
         with pytest.raises(ValueError, match="prompt_id"):
             PeerVoteReward(server.url, cohort(), "a")(prompts=[""], completions=["x"], answer=["4"])
@@ -200,6 +275,64 @@ def test_swift_scores_a_slice(server: Server, cohort: MakeCohort, environment: C
     [bucket] = server.get(f"/v1/cohorts/{name}/buckets/p")["rounds"]
     own = next(group for group in bucket["groups"] if group["agent"] == "a")
     assert [rollout["id"] for rollout in own["rollouts"]] == ["r1", "r2"]
+
+
+def test_every_adapter_takes_a_completion_that_is_missing(
+    server: Server, cohort: MakeCohort, environment: Callable[[str], None]
+) -> None:
+    name = cohort()
+    environment(name)
+    row = {"prompt_id": "e", "pid": "e", "split": "eval", "ground_truth": "4"}
+    sample = SimpleNamespace(response=None, label=None, metadata=row, status=None)
+    where = {"url": server.url, "cohort": name, "agent": "a"}
+    assert asyncio.run(peervote.slime.reward(SimpleNamespace(), sample)) == 0.0
+    assert asyncio.run(score_episode(row, None, **where)) == 0.0
+    assert PeerVoteORM()([None], **{key: [value] for key, value in row.items()}) == [0.0]
+    assert asyncio.run(compute_score("x", None, "4", row))["score"] == 0.0
+    with PeerVote(server.url, name, "a") as a:
+        assert score_conversations(a, [[{"role": "assistant", "content": None}]], [row]) == [0.0]
+
+
+@pytest.mark.parametrize(
+    "truth", [None, float("nan"), Decimal("4"), {"target": "4"}, {"a": 1}, Array(4), ["4"], object(), "x" * 20_000, 2**70]
+)
+def test_every_adapter_takes_truths_as_data_sets_have_them(
+    server: Server, cohort: MakeCohort, environment: Callable[[str], None], truth: Any
+) -> None:
+    name = cohort(k=1)
+    environment(name)
+    teach(server, name, {prompt: "4" for prompt in "uvwxyz"}, k=1)
+
+    def row(prompt: str) -> Dict[str, Any]:
+        return {"prompt_id": prompt, "pid": prompt, "ground_truth": truth}
+
+    sample = SimpleNamespace(response="\\boxed{4}", label=None, metadata=row("u"), status=None)
+    assert asyncio.run(peervote.slime.reward(SimpleNamespace(), sample)) == 1.0
+    assert asyncio.run(score_episode(row("v"), "\\boxed{4}")) == 1.0
+    columns = {key: [value] for key, value in row("w").items()}
+    assert PeerVoteORM()(["\\boxed{4}"], **columns) == [1.0]
+    assert asyncio.run(compute_score("x", "\\boxed{4}", truth, {"prompt_id": "x"}))["score"] == 1.0
+    with PeerVote(server.url, name, "a") as a:
+        log = [{"role": "assistant", "content": "\\boxed{4}"}]
+        assert score_conversations(a, [log], [row("y")]) == [1.0]
+    columns = {key: [value] for key, value in row("z").items()}
+    assert PeerVoteReward()([""], ["\\boxed{4}"], **columns) == [1.0]
+
+
+def test_two_rows_with_one_prompt_are_two_groups_for_slime(
+    server: Server, cohort: MakeCohort, environment: Callable[[str], None]
+) -> None:
+    name = cohort()
+    environment(name)
+    with PeerVote(server.url, name, "b", timeout_s=0.01) as b:
+        for visit in range(2):
+            with suppress(WaitTimeoutError):
+                b.rewards([Group("p", [Rollout(answer="4", index=i) for i in range(2)], round=visit)])
+    samples = [
+        SimpleNamespace(response="\\boxed{4}", label='{"pid": "p"}', metadata=None, status=None, group_index=at // 2)
+        for at in range(4)
+    ]
+    assert asyncio.run(peervote.slime.reward(SimpleNamespace(), samples)) == [1.0] * 4
 
 
 def test_areal_scores_an_episode(server: Server, cohort: MakeCohort) -> None:
@@ -267,6 +400,10 @@ class TestOpenRlhfLabels:
         ([{"role": "assistant", "content": [{"type": "text", "text": "x"}, {"type": "image"}]}], "x"),
         ({"content": "x"}, "x"),
         ([], ""),
+        (None, ""),
+        (float("nan"), ""),
+        ({"content": None}, ""),
+        ([{"role": "assistant", "content": [{"type": "image", "text": None}, {"type": "text", "text": "x"}]}], "x"),
     ],
 )
 def test_the_text_of_a_completion(completion: Any, text: str) -> None:
@@ -321,6 +458,21 @@ def test_a_truth_of_an_unknown_type_is_left_out_with_one_warning(caplog: pytest.
     ]
 
 
+def test_a_truth_that_the_server_does_not_read_is_told_once(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("peervote._truths._warned", set())
+    for truth in ("x" * 16_385, "y" * 20_000, {"target": 24, "numbers": [1]}, {"a": 1}, {"target": 4}, "x" * 16_384):
+        assert to_truth(truth) == truth
+    assert [record.getMessage().partition(" is not read")[0] for record in caplog.records] == [
+        "A ground truth of more than 16,384 characters",
+        'A ground truth that is an object with fields beside "target"',
+    ]
+
+
 def test_a_column_that_is_missing_gives_way_to_the_next() -> None:
     row = {"ground_truth": float("nan"), "answer": "", "solution": Array(3)}
     assert first_of(row, ("ground_truth", "answer", "solution")) is row["solution"]
+    scalar: Any = Array(float("nan"))
+    scalar.ndim = 0
+    assert first_of({"ground_truth": scalar, "answer": 0}, ("ground_truth", "answer")) == 0

@@ -14,9 +14,12 @@ EVAL_WORDS = frozenset({"eval", "test", "val", "validation", "evaluation"})
 
 
 def completion_text(completion: Any) -> str:
-    """The text of a completion: a string, or messages, of which the assistant's are taken."""
+    """The text of a completion: a string, or messages, of which the assistant's are taken. One that is missing is
+    empty: it holds no answer, and so abstains."""
     if isinstance(completion, str):
         return completion
+    if is_missing(completion):
+        return ""
     if isinstance(completion, Mapping):
         return _content_text(completion.get("content"))
     if isinstance(completion, Iterable):
@@ -31,7 +34,7 @@ def _content_text(content: Any) -> str:
         return content
     if isinstance(content, Iterable):
         parts = [part for part in content if isinstance(part, Mapping)]
-        return "".join(str(part.get("text", "")) for part in parts)
+        return "".join(str(part.get("text") or "") for part in parts)
     return ""
 
 
@@ -73,13 +76,25 @@ def to_split(word: Any) -> str:
 def require_prompt_id(value: Any, where: str) -> str:
     if is_missing(value):
         raise ValueError(f"{where} needs a prompt id that is the same in the data sets of all agents.")
-    return str(value)
+    # A column of whole numbers with one gap is a column of floats for pandas.
+    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
 
 
 def to_plain(value: Any) -> Any:
     """A numpy scalar or array as JSON can carry it."""
     convert = getattr(value, "tolist", None)
     return convert() if callable(convert) else value
+
+
+def is_column(values: Any, length: int) -> bool:
+    """Whether it has one value for each sample: a list, or what behaves as one."""
+    if isinstance(values, (str, bytes, Mapping)) or not hasattr(values, "__getitem__"):
+        return False
+    try:
+        return len(values) == length
+    except TypeError:
+        # An array without dimensions.
+        return False
 
 
 #: Enough of a prompt to see whether it ends inside of reasoning.

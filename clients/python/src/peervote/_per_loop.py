@@ -6,6 +6,7 @@ import asyncio
 from typing import Any, Dict, Tuple
 from weakref import WeakKeyDictionary
 
+from ._start import name_of_start
 from .aio import AsyncPeerVote
 
 _clients: "WeakKeyDictionary[asyncio.AbstractEventLoop, Dict[Tuple[Any, ...], AsyncPeerVote]]" = WeakKeyDictionary()
@@ -16,5 +17,5 @@ def client_here(**options: Any) -> AsyncPeerVote:
     mine = _clients.setdefault(asyncio.get_running_loop(), {})
     key = tuple(sorted(options.items()))
     if key not in mine:
-        mine[key] = AsyncPeerVote(**options)
+        mine[key] = AsyncPeerVote(**options, incarnation=name_of_start(in_ranks=False))
     return mine[key]

@@ -12,6 +12,8 @@ logger = logging.getLogger("peervote")
 
 #: Beyond it JSON numbers are rounded, so integers go as their digits.
 _EXACT = 2**53
+#: What the server reads of a truth.
+MAX_LENGTH = 16_384
 _warned: Set[str] = set()
 
 
@@ -25,22 +27,35 @@ def to_truth(value: Any) -> Any:
     Such a truth is for metrics in most cohorts, so it keeps no rollout back: it is left out with one warning.
     """
     try:
-        return _plain(value)
+        plain = _plain(value)
     except _Dropped as dropped:
-        kind = str(dropped)
-        if kind not in _warned:
-            _warned.add(kind)
-            logger.warning("A ground truth that holds %s is left out, and so are others like it.", kind)
+        _warn_once(f"A ground truth that holds {dropped} is left out, and so are others like it.")
         return None
+    # The server says the same in its metrics, for which it has to see them.
+    if isinstance(plain, str) and len(plain) > MAX_LENGTH:
+        _warn_once(f"A ground truth of more than {MAX_LENGTH:,} characters is not read, nor are others like it.")
+    if isinstance(plain, dict) and set(plain) != {"target"}:
+        _warn_once('A ground truth that is an object with fields beside "target" is not read, nor are others like it.')
+    return plain
+
+
+def _warn_once(sentence: str) -> None:
+    if sentence not in _warned:
+        _warned.add(sentence)
+        logger.warning("%s", sentence)
 
 
 def is_missing(value: Any) -> bool:
-    """Whether a column has nothing there: ``None``, an empty text, or NaN, as pandas has it."""
+    """Whether a column has nothing there: ``None``, an empty text, or NaN, as pandas and numpy have it."""
     if value is None:
         return True
     if isinstance(value, str):
         return value == ""
-    return isinstance(value, (float, Decimal)) and math.isnan(value)
+    if isinstance(value, (float, Decimal)):
+        return math.isnan(value)
+    if type(value).__name__ in ("NAType", "NaTType"):
+        return True
+    return getattr(value, "ndim", None) == 0 and is_missing(value.tolist())
 
 
 def _plain(value: Any) -> Any:

@@ -6,6 +6,7 @@ from typing import Any, Dict, List, Mapping, Optional, Sequence
 
 from ._batch import Sample, score_samples
 from ._columns import PROMPT_ID_KEYS, TRUTH_KEYS, completion_text, first_of, require_prompt_id, to_float, to_split
+from ._start import name_of_start
 from .client import PeerVote
 from .models import Rollout
 
@@ -31,7 +32,8 @@ def score_conversations(
 ) -> List[float]:
     """The reward of the last assistant's message of each conversation, in their order."""
     samples: List[Sample] = []
-    for log, fields in zip(message_logs, metadata):
+    for log, info in zip(message_logs, metadata):
+        fields = info or {}
         said = [message for message in log if message.get("role") == "assistant"]
         prompt_id = require_prompt_id(first_of(fields, PROMPT_ID_KEYS), "extra_env_info")
         rollout = Rollout(completion_text(said[-1]) if said else "", index=len(samples))
@@ -55,7 +57,7 @@ def _make_actor() -> Any:
     class PeerVoteEnvironment(EnvironmentInterface):  # type: ignore[misc, valid-type]
         def __init__(self, cfg: Optional[Mapping[str, Any]] = None) -> None:
             options: Dict[str, Any] = {key: (cfg or {}).get(key) for key in ("url", "cohort", "agent")}
-            self._client = PeerVote(**options)
+            self._client = PeerVote(**options, incarnation=name_of_start(in_ranks=False))
 
         def step(self, message_log_batch: Any, metadata: Any, *_: Any) -> Any:
             count = len(metadata)

@@ -25,7 +25,8 @@ async def reward(args: Any, samples: Any, **_: Any) -> Union[RewardOrDict, List[
         return (await _reward_group(args, [samples]))[0]
     groups: Dict[Any, List[int]] = {}
     for place, sample in enumerate(samples):
-        groups.setdefault(_prompt_id(sample), []).append(place)
+        # Two rows with the same prompt are two visits to it.
+        groups.setdefault((_prompt_id(sample), getattr(sample, "group_index", None)), []).append(place)
     members = list(groups.values())
     scored = await asyncio.gather(*(_reward_group(args, [samples[place] for place in places]) for places in members))
     rewards: List[Any] = [None] * len(samples)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any, Dict, List, Optional
 
 from ._batch import Sample, score_samples
-from ._columns import PROMPT_ID_KEYS, TRUTH_KEYS, completion_text, first_of, require_prompt_id, to_split
+from ._columns import PROMPT_ID_KEYS, TRUTH_KEYS, completion_text, first_of, is_column, require_prompt_id, to_split
+from ._ends import Training
 from .client import PeerVote
 from .models import Rollout
 
@@ -18,16 +19,18 @@ class PeerVoteORM:
     def __init__(self, *_: Any, client: Optional[PeerVote] = None, **__: Any) -> None:
         # Made at the first call, in the process that calls: ms-swift may hand the object to another one.
         self._client = client
+        self._training = None if client is None else Training(client, names=False)
 
     def __call__(self, completions: List[Any], **columns: Any) -> List[Optional[float]]:
-        if self._client is None:
+        if self._client is None or self._training is None:
             self._client = PeerVote()
+            self._training = Training(self._client, names=True)
         samples: List[Sample] = []
         for place, completion in enumerate(completions):
             row: Dict[str, Any] = {
                 key: values[place]
                 for key, values in columns.items()
-                if isinstance(values, (list, tuple)) and len(values) == len(completions)
+                if is_column(values, len(completions))
             }
             rollout = Rollout(
                 completion_text(completion),
@@ -37,8 +40,11 @@ class PeerVoteORM:
             # ms-swift's own prompt_id is a counter within the batch, so a pid goes before it.
             prompt_id = require_prompt_id(first_of(row, tuple(reversed(PROMPT_ID_KEYS))), 'A data set (column "pid")')
             samples.append(Sample(prompt_id, rollout, first_of(row, TRUTH_KEYS), to_split(row.get("split"))))
-        step = getattr(columns.get("trainer_state"), "global_step", None)
-        scored, _ = score_samples(self._client, samples, step=step)
+        state = columns.get("trainer_state")
+        if any(sample.split == "train" for sample in samples):
+            self._training.note_call(state)
+        step = getattr(state, "global_step", None)
+        scored, _ = score_samples(self._client, samples, step=step, copies=self._training.copies)
         return [each.reward for each in scored]
 
 

@@ -10,7 +10,9 @@ import uuid
 from typing import Any, Callable, List, Optional, Sequence, Union
 
 from ._batch import Sample, Scored, score_samples
-from ._columns import PROMPT_ID_KEYS, TRUTH_KEYS, completion_text, first_of, prompt_tail, require_prompt_id, to_split
+from ._columns import PROMPT_ID_KEYS, TRUTH_KEYS, completion_text, first_of, is_column, prompt_tail
+from ._columns import require_prompt_id, to_split
+from ._ends import Training
 from .client import PeerVote
 from .models import Rollout
 
@@ -23,7 +25,8 @@ class PeerVoteReward:
     ``ground_truth`` (or ``answer``, ``solution``) is for metrics and eval; ``split`` says which rows are eval, which TRL
     itself does not. With ``none_if_unlabeled`` groups without a label get ``None``, which TRL leaves out of its mean,
     instead of the same 0.0 for all. ``eos_token_id``: of the tokenizer, or all of the model's generation config; a completion
-    that ends in no such token was cut off by the length limit.
+    that ends in no such token was cut off by the length limit. When the training ends, the server is told; each start gets
+    an incarnation of its own, unless it or a ``client`` is given.
     """
 
     #: TRL names its metrics after it: ``rewards/peervote/mean``.
@@ -41,6 +44,8 @@ class PeerVoteReward:
         **client_options: Any,
     ) -> None:
         self._client = client or PeerVote(url, cohort, agent, **client_options)
+        own = client is None and client_options.get("incarnation") is None
+        self._training = Training(self._client, names=own)
         self._none_if_unlabeled = none_if_unlabeled
         self._ends = {eos_token_id} if isinstance(eos_token_id, int) else set(eos_token_id or ())
         # Rollouts of a trainer that starts again must not pass for those of its first life.
@@ -61,7 +66,7 @@ class PeerVoteReward:
         self._calls += 1
         samples: List[Sample] = []
         for place, completion in enumerate(completions):
-            row = {key: values[place] for key, values in columns.items() if _is_column(values, len(completions))}
+            row = {key: values[place] for key, values in columns.items() if is_column(values, len(completions))}
             prompt_id = require_prompt_id(first_of(row, PROMPT_ID_KEYS), 'The data set (a column "prompt_id")')
             rollout = Rollout(
                 completion_text(completion),
@@ -73,8 +78,10 @@ class PeerVoteReward:
             )
             prompt = prompt_tail(prompts[place]) if place < len(prompts) else None
             samples.append(Sample(prompt_id, rollout, first_of(row, TRUTH_KEYS), to_split(row.get("split")), prompt))
+        if any(sample.split == "train" for sample in samples):
+            self._training.note_call(trainer_state)
         step = getattr(trainer_state, "global_step", None)
-        scored, metrics = score_samples(self._client, samples, step=step)
+        scored, metrics = score_samples(self._client, samples, step=step, copies=self._training.copies)
         if log_extra is not None:
             log_extra("peervote_answer", [each.answer for each in scored])
             log_extra("peervote_label", [each.group.label for each in scored])
@@ -94,10 +101,6 @@ class PeerVoteReward:
         if self._none_if_unlabeled and not scored.group.has_label:
             return None
         return None if scored.reward is None else float(scored.reward)
-
-
-def _is_column(values: Any, length: int) -> bool:
-    return isinstance(values, (list, tuple)) and len(values) == length
 
 
 def _rank() -> int:

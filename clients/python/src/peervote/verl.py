@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any, Dict, Mapping, Optional
 
-from ._columns import PROMPT_ID_KEYS, first_of, prompt_tail, to_float, to_plain, to_split
+from ._columns import PROMPT_ID_KEYS, completion_text, first_of, prompt_tail, to_float, to_plain, to_split
 from ._per_loop import client_here
 from ._single import score_one
 from .models import Rollout
@@ -34,7 +34,7 @@ async def compute_score(
     reward, details = await score_one(
         client_here(url=url, cohort=cohort, agent=agent),
         prompt_id_of(data_source, info),
-        Rollout(solution_str),
+        Rollout(completion_text(solution_str)),
         ground_truth=ground_truth,
         split=to_split(info.get("split")),
     )
