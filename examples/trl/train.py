@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import logging
 from pathlib import Path
 
 import torch
@@ -26,8 +25,6 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=40)
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args()
-    logging.basicConfig(format="%(message)s")
-    logging.getLogger("peervote").setLevel(logging.INFO)
     # Both agents share the machine.
     torch.set_num_threads(1)
 
@@ -57,14 +54,15 @@ def main() -> None:
         bf16=False,
         dataloader_num_workers=0,
         disable_tqdm=True,
-        # The order of the prompts: the same number for every agent.
-        seed=7,
+        # The rows are shuffled once, alike for both, and stay so: the seed is for the samples, which must differ.
+        shuffle_dataset=False,
+        seed=1 + AGENTS.index(options.agent),
     )
     trainer = GRPOTrainer(
         model=model,
         reward_funcs=PeerVoteReward(options.url, "sums", options.agent),
         args=config,
-        train_dataset=Dataset.from_list(build_rows("train")),
+        train_dataset=Dataset.from_list(build_rows("train")).shuffle(seed=7),
         eval_dataset=Dataset.from_list(build_rows("eval")),
         processing_class=tokenizer,
     )

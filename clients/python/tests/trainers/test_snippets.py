@@ -45,7 +45,7 @@ def test_trl_trains_with_the_trainer_of_the_snippet(server: Server, cohort: Call
         "Qwen/Qwen2.5-0.5B-Instruct": str(tmp_path / "model"),
         "http://peervote:8080": server.url,
         '"default"': f'"{name}"',
-        "seed=42": f"seed=42, {brief}",
+        "seed=1": f"seed=1, {brief}",
     }
     code = snippets_of(TRAINERS)["TRL"]
     for there, value in here.items():
