@@ -104,6 +104,18 @@ def test_what_comes_between_two_lines_is_in_the_second(monkeypatch: pytest.Monke
     assert "steps 1 to 48 (48 calls): 48 of 96 groups expired" in lines[1]
 
 
+def test_another_reason_does_not_wait_for_the_turn_of_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    reporter, now, lines = make(monkeypatch)
+    for second in range(0, 300):
+        now[0] = float(second)
+        status = ("unlabeled", "skipped", "expired")[min(second // 3, 2)]
+        reporter.decided(rewards(group(status), group("unlabeled")), second)
+    assert [line.partition(" groups ")[2].partition(",")[0].partition(".")[0] for line in lines[:3]] == [
+        "unlabeled", "skipped", "expired"
+    ]  # fmt: skip
+    assert len(lines) <= 2 + 300 / 48 + 1
+
+
 def test_a_run_that_is_fine_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     reporter, now, lines = make(monkeypatch)
     for step in range(0, 1_000):

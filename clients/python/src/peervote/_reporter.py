@@ -130,6 +130,7 @@ class Reporter:
 
     def decided(self, rewards: Rewards, step: Optional[int]) -> None:
         """A call has its rewards; groups without a label, and what the server has to say, are told."""
+        # In the order of how much it matters: what a line is of goes by the first.
         unpaid = [group for group in rewards.groups if group.status in ("expired", "skipped", "unlabeled")]
         says = f" The server says: {' '.join(rewards.notices)}" if rewards.notices else ""
         with self._lock:
@@ -137,7 +138,7 @@ class Reporter:
         if not unpaid:
             if says and self._due("notices", rewards.notices, NOTICE_FACTOR):
                 self._log.warning("peervote: %s.%s", self._agent, says)
-        elif self._due("unpaid", rewards.notices):
+        elif self._due(min(group.status for group in unpaid), rewards.notices):
             with self._lock:
                 told, self._unpaid = self._unpaid, _Unpaid()
             text = "peervote: %s, %s. All rollouts of such a group are paid the same, so it teaches nothing.%s"
