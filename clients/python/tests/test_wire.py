@@ -169,6 +169,15 @@ def test_ends_the_wait_when_the_callers_time_is_over() -> None:
         one.next()
 
 
+def test_sends_the_rollouts_once_however_short_the_callers_time_is() -> None:
+    now = [0.0]
+    one = exchange(_wire.Limits(timeout_s=0.01), lambda: now[0])
+    now[0] = 5.0
+    assert request(one).path.endswith("/rollouts?wait=0")
+    with pytest.raises(WaitTimeoutError):
+        one.next()
+
+
 def test_a_part_that_is_only_recorded_asks_for_no_wait() -> None:
     one = exchange()
     one.waits = False

@@ -207,6 +207,7 @@ class Exchange(_Repeated):
         super().__init__(limits, clock, jitter)
         self._agent_url = agent_url
         self._body = body
+        self._asked = False
         self._replies = 0
         #: Whether the server said that it has the rollouts. A restart may make it forget.
         self.recorded = False
@@ -219,11 +220,14 @@ class Exchange(_Repeated):
         """What to do; ``None`` once :attr:`rewards` are there, or once recorded if it was told not to wait."""
         if self.rewards is not None or (self.recorded and not self.waits):
             return None
-        self._check_timeout()
+        if self._asked:
+            # Before that the rollouts would stay unsent.
+            self._check_timeout()
         return self._pause() or self._ask()
 
     def _ask(self) -> Request:
         wait = self._slice()
+        self._asked = True
         if self.recorded:
             path = f"{self._agent_url}/submissions/{quote(self.submission_id, safe='')}?wait={wait:g}"
             return Request("GET", path, None, wait + SPARE_S)
