@@ -127,7 +127,7 @@ def test_a_proxy_of_the_environment_is_passed_by_unless_it_is_wanted(
 def test_groups_that_were_not_paid_are_in_the_log(
     server: Server, cohort: MakeCohort, caplog: pytest.LogCaptureFixture
 ) -> None:
-    with PeerVote(server.url, cohort(deadline_ms=100), "a") as a, caplog.at_level(logging.WARNING, "peervote"):
+    with PeerVote(server.url, cohort(deadline_ms=1000), "a") as a, caplog.at_level(logging.WARNING, "peervote"):
         a.rewards([group("p", "4", "5"), group("q", "4", "5")], step=3)
     [line] = [record.getMessage() for record in caplog.records if "groups" in record.getMessage()]
     assert line.startswith("peervote: a, step 3: 2 of 2 groups expired (b sent no rollouts for this prompt")
