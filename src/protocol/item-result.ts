@@ -31,7 +31,8 @@ export function toItemResults({
       // What cannot carry null writes 0: whoever reads it can still tell that it is no reward.
       status: rollout.reward === null && group.status === 'scored' ? 'unlabeled' : group.status,
       answered: rollout.answer !== null,
-      labelShare: group.label === null ? null : group.labelShare,
+      // How sure the teacher was says nothing of what it answered.
+      labelShare: group.status === 'scored' ? group.labelShare : null,
       truth: rollout.correct,
       waitMs: waitedMs,
       staleness: group.staleness,

@@ -115,7 +115,8 @@ class TestTrl:
             environments=None,
         )
         assert rewards == [1.0, 0.0, 0.0, 1.0] and {type(each) for each in rewards} == {float}
-        assert extra == {"peervote_answer": ["4", "5", "9", "7"], "peervote_label": ["4", "6", "4", "7"]}
+        # Of "q" only one of two answers is in: its label stays hidden until the other one is.
+        assert extra == {"peervote_answer": ["4", "5", "9", "7"], "peervote_label": ["4", None, "4", "7"]}
         assert "peervote/labeled_fraction" in logged and reward.__name__ == "peervote"
         assert logged["co_labeling/supervision_fraction"] == 1.0
         [bucket] = server.get(f"/v1/cohorts/{name}/buckets/p")["rounds"]

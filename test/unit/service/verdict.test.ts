@@ -237,7 +237,9 @@ describe('a verdict is empty', () => {
     expect(await look(scene)).toEqual([]);
   });
 
-  it('about many agents with thousands of open prompts, and looks at them all the same', async () => {
+  it('about many agents with thousands of open prompts, and looks at them all the same', {
+    timeout: 60_000,
+  }, async () => {
     const agents = Array.from({ length: 64 }, (_, at) => `agent-${at}`);
     const scene = await open({
       agents,
