@@ -7,6 +7,7 @@ import { inspectServer, type RedisMemory, readMemory } from '../store/redis/insp
 import { RedisStore } from '../store/redis/redis-store.ts';
 import { parseRedisUrl, redactRedisUrl } from '../store/redis/target.ts';
 import { explainTrouble } from '../store/redis/unavailable.ts';
+import { Unreadables } from '../store/redis/unreadables.ts';
 import type { Store } from '../store/store.ts';
 
 export interface OpenedStore {
@@ -34,6 +35,7 @@ export async function openStore(
   const target = parseRedisUrl(redis.url);
   const shown = redactRedisUrl(redis.url);
   if (target === null) throw new Error(`not a Redis URL: ${shown}`);
+  const unreadables = new Unreadables();
   const store = new RedisStore({
     target: { ...target, trust: redis.tls },
     prefix: redis.prefix,
@@ -44,6 +46,9 @@ export async function openStore(
           ms / 1000,
           ok,
         ),
+      unreadable: (place, error) => {
+        if (unreadables.isNews(place)) logger.error({ place, code: error.code }, error.message);
+      },
       stateChanged: (state, error) => {
         if (state === 'up') {
           logger.info({ redis: shown }, 'Connected to Redis.');

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/cli/system-clock.ts';
-import { ERROR_CODES, type ErrorCode } from '../../src/domain/errors.ts';
+import { ERROR_CODES, type ErrorCode, ServiceError } from '../../src/domain/errors.ts';
 import { PROBLEMS } from '../../src/protocol/problem.ts';
 import { MemoryStore } from '../../src/store/memory/memory-store.ts';
 import { buildAdaptive, type CohortOverrides } from '../support/builders.ts';
@@ -21,8 +21,19 @@ class FailingStore extends MemoryStore {
     return super.listCohorts();
   }
 
-  override async check(): Promise<void> {
+  override async check(): Promise<readonly string[]> {
     if (this.failing) throw new Error('connection refused at 10.0.0.7');
+    return super.check();
+  }
+}
+
+/** A store in which another version left the cohort. */
+class UnreadableStore extends MemoryStore {
+  isUnreadable = false;
+
+  override async getCohort(name: string): ReturnType<MemoryStore['getCohort']> {
+    if (this.isUnreadable) throw new ServiceError('unreadable_data', 'Another version wrote it.');
+    return super.getCohort(name);
   }
 }
 
@@ -198,6 +209,13 @@ const CAUSES: Readonly<Record<ErrorCode, () => Promise<Reply>>> = {
     return reply;
   },
   store_unavailable: async () => (await openFailing()).get('/readyz'),
+  unreadable_data: async () => {
+    const clock = new FakeClock();
+    const store = new UnreadableStore(clock);
+    const server = await openServer({ clock, store });
+    store.isUnreadable = true;
+    return server.get('/v1/cohorts/test');
+  },
   internal: async () => (await openFailing()).get('/v1/cohorts'),
 };
 
