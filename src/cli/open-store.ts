@@ -1,3 +1,4 @@
+import { explainRedisUrl } from '../config/redis-url.ts';
 import type { Config } from '../config/schema.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Metrics } from '../observability/metrics.ts';
@@ -5,7 +6,7 @@ import type { Logger } from '../service/telemetry.ts';
 import { MemoryStore } from '../store/memory/memory-store.ts';
 import { inspectServer, type RedisMemory, readMemory } from '../store/redis/inspect-server.ts';
 import { RedisStore } from '../store/redis/redis-store.ts';
-import { parseRedisUrl, redactRedisUrl } from '../store/redis/target.ts';
+import { parseRedisUrl, showTarget } from '../store/redis/target.ts';
 import { explainTrouble } from '../store/redis/unavailable.ts';
 import { Unreadables } from '../store/redis/unreadables.ts';
 import type { Store } from '../store/store.ts';
@@ -33,8 +34,8 @@ export async function openStore(
     return { store: new MemoryStore(clock), ...nothing };
   }
   const target = parseRedisUrl(redis.url);
-  const shown = redactRedisUrl(redis.url);
-  if (target === null) throw new Error(`not a Redis URL: ${shown}`);
+  if (target === null) throw new Error(`The Redis URL cannot be read: ${explainRedisUrl(redis.url)}.`);
+  const shown = showTarget(target);
   const unreadables = new Unreadables();
   const store = new RedisStore({
     target: { ...target, trust: redis.tls },

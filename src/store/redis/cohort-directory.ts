@@ -22,7 +22,7 @@ interface Entry {
 type Known = ReadonlyMap<string, KnownCohort>;
 
 /** The cohorts that cannot be served here at the moment. */
-export interface Unserved {
+interface Unserved {
   /** Gone from Redis, and not put back yet: the last error of each. */
   readonly lost: ReadonlyMap<string, ServiceError>;
   /** Of another version. */
