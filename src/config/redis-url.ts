@@ -21,7 +21,7 @@ export function explainRedisUrl(url: unknown): string {
           `it holds ${JSON.stringify(reserved)} where it may not: in the user and the password, percent-encode it as ${percentEncode(reserved)}`,
         ]),
     ...(BROKEN_ESCAPE.test(login)
-      ? ['a % in the user or the password is not part of a percent-encoding: write it as %25']
+      ? ['a % in the user or the password stands for itself: percent-encode it as %25']
       : []),
   ];
   const hint = 'user and password have to be percent-encoded';
