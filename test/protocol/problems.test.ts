@@ -27,12 +27,10 @@ class FailingStore extends MemoryStore {
   }
 }
 
-/** A store in which another version left the cohort. */
+/** A store in which another version left a cohort. */
 class UnreadableStore extends MemoryStore {
-  isUnreadable = false;
-
   override async getCohort(name: string): ReturnType<MemoryStore['getCohort']> {
-    if (this.isUnreadable) throw new ServiceError('unreadable_data', 'Another version wrote it.');
+    if (name === 'other') throw new ServiceError('unreadable_data', 'Another version wrote it.');
     return super.getCohort(name);
   }
 }
@@ -211,10 +209,8 @@ const CAUSES: Readonly<Record<ErrorCode, () => Promise<Reply>>> = {
   store_unavailable: async () => (await openFailing()).get('/readyz'),
   unreadable_data: async () => {
     const clock = new FakeClock();
-    const store = new UnreadableStore(clock);
-    const server = await openServer({ clock, store });
-    store.isUnreadable = true;
-    return server.get('/v1/cohorts/test');
+    const server = await openServer({ clock, store: new UnreadableStore(clock) });
+    return server.get('/v1/cohorts/other');
   },
   internal: async () => (await openFailing()).get('/v1/cohorts'),
 };

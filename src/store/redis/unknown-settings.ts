@@ -63,6 +63,7 @@ const COHORT: Keys<Cohort> = {
   weighting: true,
   includeOwn: true,
   unlabeledReward: true,
+  reveal: true,
   retentionMs: true,
   promptRetentionMs: true,
   vote: true,

@@ -87,7 +87,7 @@ function readTeachers(list: CheckedList, texts: readonly string[]): Readonly<Rec
 
 function readTruth(round: CheckedList, texts: readonly string[]): Truth | null {
   if (round.at(2) === 0) return null;
-  const list = round.list(2).atMost(4);
+  const list = round.list(2).atMost(5);
   const truth = { text: list.refer(0, texts), key: list.refer(1, texts), mode: list.refer(2, texts) };
   if (list.length < 4) return truth;
   const others = list.list(3);
