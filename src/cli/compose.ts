@@ -6,6 +6,7 @@ import { type App, buildApp, type MetricsView } from '../http/app.ts';
 import { buildMetricsApp } from '../http/metrics-app.ts';
 import { createLogger } from '../observability/logger.ts';
 import { Metrics } from '../observability/metrics.ts';
+import { Redaction } from '../observability/redaction.ts';
 import { Barrier } from '../service/barrier.ts';
 import { Caretaker } from '../service/caretaker.ts';
 import { CodeAssessor } from '../service/code/code-assessor.ts';
@@ -23,6 +24,7 @@ import { openCodeRunner } from './open-code-runner.ts';
 import { openJudge } from './open-judge.ts';
 import { openStore } from './open-store.ts';
 import { openTokens } from './open-tokens.ts';
+import { secretsOf } from './secrets.ts';
 import { VERSION } from './version.ts';
 
 export interface Server {
@@ -45,7 +47,8 @@ export interface ComposeOptions {
 /** The composition root: the one place that knows every concrete class. */
 export async function composeServer({ config, clock, store: given }: ComposeOptions): Promise<Server> {
   const { server, cohorts: configured } = config;
-  const logger = createLogger(server.logLevel);
+  const redaction = new Redaction(secretsOf(config));
+  const logger = createLogger(server.logLevel, redaction);
   const metrics = new Metrics();
   const { store, recheckMs, redisUp, redisMemory } =
     given === undefined
@@ -134,6 +137,7 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
     parser: { schema: cohortConfigSchema, parse: parseCohort, format: toCohortConfig },
     logger,
     clock,
+    redact: redaction.clean,
   });
   const metricsApp = server.metricsPort === null ? null : buildMetricsApp(view, logger);
   caretaker.start();

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
 import { declareCheck } from './check/declare.ts';
+import { complain } from './complain.ts';
 import { declareDoctor } from './doctor/declare.ts';
 import { declareGrade } from './grade.ts';
 import { declareHealth } from './health.ts';
@@ -22,7 +23,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 const program = new Command('peervote')
   .description('The reward server for Co-RL: cross-agent majority-vote rewards over HTTP.')
   .version(VERSION)
-  .showHelpAfterError();
+  .showHelpAfterError()
+  // It quotes an option that it does not know with its value, which may be a URL with a password.
+  .configureOutput({ writeErr: (text) => complain(text.trimEnd().replace(/('--?[\w-]+=)[^\n]*'/, "$1…'")) });
 
 declareServe(program);
 declareGrade(program);
@@ -39,4 +42,9 @@ program
   .description('Print the description of the HTTP API as OpenAPI 3.1 YAML.')
   .action(printOpenApi);
 
-await program.parseAsync();
+try {
+  await program.parseAsync();
+} catch (error) {
+  complain(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  process.exitCode = 1;
+}

@@ -1,3 +1,4 @@
+import { explainRedisUrl } from '../config/redis-url.ts';
 import type { Config } from '../config/schema.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Metrics } from '../observability/metrics.ts';
@@ -5,8 +6,9 @@ import type { Logger } from '../service/telemetry.ts';
 import { MemoryStore } from '../store/memory/memory-store.ts';
 import { inspectServer, type RedisMemory, readMemory } from '../store/redis/inspect-server.ts';
 import { RedisStore } from '../store/redis/redis-store.ts';
-import { parseRedisUrl, redactRedisUrl } from '../store/redis/target.ts';
+import { parseRedisUrl, showTarget } from '../store/redis/target.ts';
 import { explainTrouble } from '../store/redis/unavailable.ts';
+import { Unreadables } from '../store/redis/unreadables.ts';
 import type { Store } from '../store/store.ts';
 
 export interface OpenedStore {
@@ -32,8 +34,9 @@ export async function openStore(
     return { store: new MemoryStore(clock), ...nothing };
   }
   const target = parseRedisUrl(redis.url);
-  const shown = redactRedisUrl(redis.url);
-  if (target === null) throw new Error(`not a Redis URL: ${shown}`);
+  if (target === null) throw new Error(`The Redis URL cannot be read: ${explainRedisUrl(redis.url)}.`);
+  const shown = showTarget(target);
+  const unreadables = new Unreadables();
   const store = new RedisStore({
     target: { ...target, trust: redis.tls },
     prefix: redis.prefix,
@@ -44,6 +47,9 @@ export async function openStore(
           ms / 1000,
           ok,
         ),
+      unreadable: (place, error) => {
+        if (unreadables.isNews(place)) logger.error({ place, code: error.code }, error.message);
+      },
       stateChanged: (state, error) => {
         if (state === 'up') {
           logger.info({ redis: shown }, 'Connected to Redis.');

@@ -5,10 +5,13 @@ import type { Command } from 'commander';
 import type { FlagValues } from '../config/flags.ts';
 import { formatProblems } from '../config/layer.ts';
 import { loadConfig } from '../config/load.ts';
+import { explainRedisUrl } from '../config/redis-url.ts';
 import type { Config } from '../config/schema.ts';
 import { LISTEN_BACKLOG } from '../http/app.ts';
-import { parseRedisUrl, redactRedisUrl } from '../store/redis/target.ts';
+import { parseRedisUrl } from '../store/redis/target.ts';
+import { complain } from './complain.ts';
 import { composeServer, type Server } from './compose.ts';
+import { secretsOf } from './secrets.ts';
 import { addServeFlags, type RawFlags, toFlagValues } from './serve-flags.ts';
 import { systemClock } from './system-clock.ts';
 
@@ -30,12 +33,12 @@ export function declareServe(program: Command): void {
 async function serve(flags: FlagValues): Promise<void> {
   const loaded = loadConfig({ flags, env: process.env, readFile: (path) => readFileSync(path, 'utf8') });
   if (!loaded.ok) {
-    process.stderr.write(`${formatProblems(loaded.problems)}\n`);
+    complain(formatProblems(loaded.problems));
     process.exit(EXIT_CONFIG);
   }
   const { redis } = loaded.config;
   if (redis !== null && parseRedisUrl(redis.url) === null) {
-    process.stderr.write(`The Redis URL cannot be read: ${redactRedisUrl(redis.url)}\n`);
+    complain(`The Redis URL cannot be read: ${explainRedisUrl(redis.url)}.`);
     process.exit(EXIT_CONFIG);
   }
   const isOneOfSeveral = cluster.isWorker || process.env.NODE_APP_INSTANCE !== undefined;
@@ -107,9 +110,8 @@ async function compose(config: Config): Promise<Server> {
   try {
     return await composeServer({ config, clock: systemClock });
   } catch (error) {
-    process.stderr.write(
-      `The server cannot start: ${error instanceof Error ? error.message : String(error)}\n`,
-    );
+    const reason = error instanceof Error ? error.message : String(error);
+    complain(`The server cannot start: ${reason}`, secretsOf(config));
     process.exit(EXIT_CONFIG);
   }
 }

@@ -1,6 +1,9 @@
 import type { Environment } from './environment.ts';
 import { Secret } from './secret.ts';
 
+/** How environment variables are called, and keys are not. */
+const CONVENTIONAL = /^[A-Z][A-Z0-9]{0,31}(_[A-Z0-9]{1,31})*$/;
+
 type KeySource = 'api_key_env' | 'api_key_file';
 
 export type ReadKey =
@@ -19,18 +22,23 @@ export function readApiKey(
   }
   if (typeof variable === 'string') {
     const key = env[variable]?.trim() ?? '';
-    if (key === '') return problem('api_key_env', `the environment variable ${variable} is not set`);
+    if (key === '') {
+      // People put the key itself here.
+      const name = CONVENTIONAL.test(variable) ? variable : 'that it names';
+      return problem('api_key_env', `the environment variable ${name} is not set`);
+    }
     return { kind: 'key', key: new Secret(key) };
   }
   if (typeof file !== 'string') return { kind: 'key', key: null };
+  const shown = /[./\\]/.test(file) ? `"${file}"` : 'the file that it names';
   try {
     const key = readFile(file).trim();
-    if (key === '') return problem('api_key_file', `"${file}" is empty`);
-    if (/\s/.test(key)) return problem('api_key_file', `"${file}" holds more than a key`);
+    if (key === '') return problem('api_key_file', `${shown} is empty`);
+    if (/\s/.test(key)) return problem('api_key_file', `${shown} holds more than a key`);
     return { kind: 'key', key: new Secret(key) };
   } catch (error) {
-    const cause = error instanceof Error ? error.message : String(error);
-    return problem('api_key_file', `cannot read "${file}": ${cause}`);
+    const cause = error instanceof Error ? error.message.replaceAll(file, '…') : String(error);
+    return problem('api_key_file', `cannot read ${shown}: ${cause}`);
   }
 }
 

@@ -11,7 +11,8 @@ export function readConfigFile(name: string, text: string): Layer {
   const problems = document.errors.map(({ code, message, pos }) => ({
     source: at(pos[0]),
     path: '',
-    message: code === 'MULTIPLE_DOCS' ? 'expected one document, and a second one starts here' : message,
+    message:
+      code === 'MULTIPLE_DOCS' ? 'expected one document, and a second one starts here' : unquoted(message),
   }));
   if (problems.length > 0) return unreadable(name, problems);
   try {
@@ -19,8 +20,13 @@ export function readConfigFile(name: string, text: string): Layer {
     return toLayer(content, (path) => at(offsetOf(document, path)));
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return unreadable(name, [{ source: name, path: '', message }]);
+    return unreadable(name, [{ source: name, path: '', message: unquoted(message) }]);
   }
+}
+
+/** What YAML says is wrong, without the piece of the file that it quotes: that may be a secret. */
+function unquoted(message: string): string {
+  return message.replace(/:\s.*$/s, '');
 }
 
 /** A file that says nothing but what is wrong with it. */

@@ -8,11 +8,12 @@ import { configFromFlags, type FlagLayer, type FlagValues } from './flags.ts';
 import { type JudgeConfig, judgeConfigSchema, toJudgeConfig } from './judge-schema.ts';
 import { type ConfigProblem, isRecord, type Layer } from './layer.ts';
 import { checkCohort } from './parse-cohort.ts';
-import { formatPath, type Issue, toIssues } from './problems.ts';
+import { formatPath, type Issue, toQuietIssues } from './problems.ts';
 import { type RedisConfig, redisConfigSchema, toRedisConfig } from './redis-schema.ts';
 import { loadRedisTls } from './redis-tls.ts';
 import {
   type Config,
+  SECRET_SETTINGS,
   SETTINGS,
   type ServerConfig,
   type SettingsSection,
@@ -167,7 +168,7 @@ function problemsOf(layers: readonly Layer[], section: SettingsSection): ConfigP
   return layers.flatMap((layer) => {
     const parsed = SETTINGS[section].safeParse(layer[section]);
     if (parsed.success) return [];
-    return toIssues(parsed.error.issues, layer[section]).map((issue) =>
+    return toQuietIssues(parsed.error.issues, layer[section], SECRET_SETTINGS[section]).map((issue) =>
       problemAt(layer, { ...issue, path: [section, ...issue.path] }),
     );
   });

@@ -11,8 +11,6 @@ export interface Issue {
 
 const PLAIN_KEY = /^[A-Za-z0-9_-]+$/;
 const MAX_SHOWN = 60;
-/** A problem is printed where people and logs see it. */
-const URL_PASSWORD = /(\/\/[^\s:@/]*:)[^\s@]*@/;
 
 /** `cohorts.math.agents[1].k`; keys that a dot would not delimit are quoted. Empty for the root. */
 export function formatPath(path: Path): string {
@@ -27,6 +25,19 @@ export function formatPath(path: Path): string {
 /** What zod found in `raw`, one issue per wrong value, each with what was there instead. */
 export function toIssues(found: readonly z.core.$ZodIssue[], raw: unknown): readonly Issue[] {
   return found.flatMap((issue) => expandIssue(issue, [], raw));
+}
+
+/** The same for settings that are secrets, or may be where they are wrong: nothing is shown of these. */
+export function toQuietIssues(
+  found: readonly z.core.$ZodIssue[],
+  raw: Readonly<Record<string, unknown>>,
+  secrets: readonly string[],
+): readonly Issue[] {
+  return found.flatMap((issue) => {
+    const [key] = issue.path;
+    const isSecret = typeof key === 'string' && secrets.includes(key) && raw[key] !== undefined;
+    return isSecret ? [{ path: issue.path, message: issue.message }] : expandIssue(issue, [], raw);
+  });
 }
 
 /** The value at a path, or undefined where the path leaves the data. */
@@ -49,8 +60,10 @@ function shownValue(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : `a list of ${value.length}`;
   if (typeof value === 'object' && value !== null) return 'an object';
   if (typeof value !== 'string') return String(value);
-  const text = value.replace(URL_PASSWORD, '$1***@');
-  return JSON.stringify(text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text);
+  // A problem is printed where people and logs see it.
+  if (value.includes('://') || (value.includes(':') && value.includes('@')))
+    return 'a text that is not shown, since it may hold a password';
+  return JSON.stringify(value.length > MAX_SHOWN ? `${value.slice(0, MAX_SHOWN)}…` : value);
 }
 
 function expandIssue(issue: z.core.$ZodIssue, prefix: Path, raw: unknown): readonly Issue[] {

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { duration, strictObject, withDefault } from './fields.ts';
 import type { RedisTls } from './redis-tls.ts';
+import { explainRedisUrl } from './redis-url.ts';
 
-const URL_RULE =
-  'expected redis://host:port, rediss:// for TLS, redis+sentinel://host:port,host:port/group or redis+cluster://host:port,host:port, each with user:password@ where needed';
 const PATH_RULE = 'expected the path of a file';
 const PREFIX_RULE = 'expected at most 64 characters without spaces and braces';
 
@@ -14,8 +13,8 @@ function path(description: string) {
 /** The section `redis`, as written. */
 export const redisConfigSchema = strictObject({
   url: z
-    .string({ error: URL_RULE })
-    .regex(/^rediss?(\+(sentinel|cluster))?:\/\/\S+$/, { error: URL_RULE })
+    .string({ error: explainRedisUrl('') })
+    .regex(/^rediss?(\+(sentinel|cluster))?:\/\/\S+$/, { error: ({ input }) => explainRedisUrl(input) })
     .optional()
     .meta({
       description:

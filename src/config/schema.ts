@@ -126,6 +126,14 @@ export const SETTINGS = {
 } as const;
 export type SettingsSection = keyof typeof SETTINGS;
 
+/** Settings that hold a secret, or that people put one into by mistake: no message shows what they are. */
+export const SECRET_SETTINGS: Readonly<Record<SettingsSection, readonly string[]>> = {
+  server: ['tokens'],
+  redis: ['url'],
+  code: ['sandbox_url'],
+  judge: ['url', 'api_key_env', 'api_key_file', 'extra_body'],
+};
+
 export function isSection(name: PropertyKey | undefined): name is SettingsSection {
   return name !== undefined && Object.hasOwn(SETTINGS, name);
 }

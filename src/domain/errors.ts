@@ -41,6 +41,7 @@ export const ERROR_CODES = [
   'sandbox_unavailable',
   'draining',
   'store_unavailable',
+  'unreadable_data',
   'internal',
 ] as const;
 
@@ -64,4 +65,9 @@ export class ServiceError extends Error {
     this.code = code;
     this.details = options.details ?? {};
   }
+}
+
+/** Whether an error says that something in the store is of another version, or not of ours: it stays as it is. */
+export function isUnreadable(error: unknown): error is ServiceError {
+  return error instanceof ServiceError && error.code === 'unreadable_data';
 }

@@ -21,6 +21,7 @@ import { MethodGuards } from './method-guards.ts';
 import { registerOpenApi } from './openapi.ts';
 import { registerOrigins } from './origins.ts';
 import { PromptDirectory } from './prompt-directory.ts';
+import { registerRedaction } from './redaction.ts';
 import { RefusalLog } from './refusal-log.ts';
 import { registerAnswerRoutes } from './routes/answers.ts';
 import { registerCohortRoutes } from './routes/cohorts.ts';
@@ -77,6 +78,8 @@ export interface AppParts {
   readonly parser: CohortParser;
   readonly logger: FastifyBaseLogger;
   readonly clock: Clock;
+  /** Takes secrets out of a text. */
+  readonly redact: (text: string) => string;
 }
 
 /** What the routes share beside their parts. */
@@ -127,6 +130,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.setSerializerCompiler(() => (payload) => stringifyWithFloats(payload, FLOAT_KEYS));
   registerJsonBody(app);
   registerErrors(app, new RefusalLog(clock));
+  registerRedaction(app, parts.redact);
   const callers = new Callers();
   callers.register(app);
   await registerHeaders(app);

@@ -55,6 +55,11 @@ export const PROBLEMS: Readonly<Record<ErrorCode, ProblemKind>> = {
   sandbox_unavailable: { status: 503, title: 'There is no sandbox to run programs', retryable: true },
   draining: { status: 503, title: 'The server is shutting down', retryable: true },
   store_unavailable: { status: 503, title: 'The store cannot be reached', retryable: true },
+  unreadable_data: {
+    status: 503,
+    title: 'Stored data cannot be read by this version',
+    retryable: true,
+  },
   internal: { status: 500, title: 'Internal error', retryable: true },
 };
 

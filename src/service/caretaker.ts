@@ -1,6 +1,7 @@
 import type { Bucket } from '../domain/bucket.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Cohort } from '../domain/cohort.ts';
+import { isUnreadable } from '../domain/errors.ts';
 import { type EarlyEnd, findEarlyEnds } from '../domain/verdict/early-ends.ts';
 import { findFindings } from '../domain/verdict/find-findings.ts';
 import type { Finding } from '../domain/verdict/finding.ts';
@@ -10,9 +11,9 @@ import type { DiagnosticsLog } from './diagnostics-log.ts';
 import { gatherEvidence } from './gather-evidence.ts';
 import { getOrAdd } from './get-or-add.ts';
 import { observeDecision } from './observe.ts';
-import { isUnavailable } from './owed-releases.ts';
 import type { Planner } from './planner.ts';
 import { type Course, readCourse } from './read-course.ts';
+import { isStoreTrouble, isUnavailable } from './store-troubles.ts';
 import type { Logger, Telemetry } from './telemetry.ts';
 import { VerdictLog } from './verdict-log.ts';
 import { type Awaited, findAwaited, findWaits } from './waits.ts';
@@ -90,7 +91,7 @@ export class Caretaker {
       for (const name of known.keys()) if (!names.has(name)) known.delete(name);
     }
     for (const cohort of cohorts) {
-      const findings = await this.#judge(cohort);
+      const findings = await this.#judge(cohort).catch(this.#unlessBroken(cohort.name));
       const verdict = getOrAdd(this.#verdicts, cohort.name, () => new VerdictLog(cohort.name, logger));
       verdict.take(findings, clock.now());
     }
@@ -104,6 +105,16 @@ export class Caretaker {
   /** Agents that others waited for at the last look. */
   awaited(cohort: string): readonly Awaited[] {
     return this.#awaited.get(cohort) ?? [];
+  }
+
+  /** What cannot be looked at in one cohort must not keep the others from being looked at. */
+  #unlessBroken(cohort: string): (error: unknown) => readonly Finding[] {
+    return (error) => {
+      if (isUnavailable(error)) throw error;
+      if (!isUnreadable(error))
+        this.#parts.logger.error({ err: error, cohort }, 'A cohort could not be looked at.');
+      return this.findings(cohort);
+    };
   }
 
   async #judge(cohort: Cohort): Promise<readonly Finding[]> {
@@ -151,7 +162,7 @@ export class Caretaker {
       task()
         // That the store is away is said once by whoever connects to it.
         .catch((error: unknown) => {
-          if (isUnavailable(error)) return;
+          if (isStoreTrouble(error)) return;
           this.#parts.logger.error({ err: error }, 'A periodic task failed.');
         })
         .finally(() => {

@@ -8,6 +8,8 @@ export class Cohorts {
   readonly #store: Store;
   readonly #telemetry: Telemetry;
   readonly #limit: number;
+  /** Of the configuration, and not made yet, since the store was away. */
+  readonly #awaited = new Set<string>();
 
   /** `limit` bounds how many cohorts there may be at once. */
   constructor(store: Store, telemetry: Telemetry, limit: number) {
@@ -16,14 +18,22 @@ export class Cohorts {
     this.#limit = limit;
   }
 
+  /** The cohort will be made as soon as the store takes it: until then it is missing, not unknown. */
+  expect(name: string): void {
+    this.#awaited.add(name);
+  }
+
+  /** It was made, or nobody makes it any more. */
+  settle(name: string): void {
+    this.#awaited.delete(name);
+  }
+
   /** Throws `unknown_cohort`. */
   async get(name: string): Promise<Cohort> {
     const cohort = await this.#store.getCohort(name);
     if (cohort !== null) return cohort;
-    throw new ServiceError(
-      'unknown_cohort',
-      `There is no cohort "${name}". Start the server with it, or create it with PUT /v1/cohorts/${name}.`,
-    );
+    if (this.#awaited.has(name)) throw notMadeYet(name);
+    throw unknownCohort(name);
   }
 
   /** Throws `unknown_cohort` or `unknown_agent`. */
@@ -39,9 +49,12 @@ export class Cohorts {
     );
   }
 
-  /** Throws unless the store takes changes now. */
-  check(): Promise<void> {
-    return this.#store.check();
+  /** Throws unless the store takes changes now and has the cohorts of the configuration. What is wrong even so, as sentences. */
+  async check(): Promise<readonly string[]> {
+    const troubles = await this.#store.check();
+    const [awaited] = this.#awaited;
+    if (awaited !== undefined) throw notMadeYet(awaited);
+    return troubles;
   }
 
   list(): Promise<readonly Cohort[]> {
@@ -68,8 +81,21 @@ export class Cohorts {
 
   /** Throws `unknown_cohort`. */
   async delete(name: string): Promise<void> {
-    await this.get(name);
-    await this.#store.deleteCohort(name);
+    if (!(await this.#store.deleteCohort(name))) throw unknownCohort(name);
     await this.#telemetry.forget(name);
   }
+}
+
+function unknownCohort(name: string): ServiceError {
+  return new ServiceError(
+    'unknown_cohort',
+    `There is no cohort "${name}". Start the server with it, or create it with PUT /v1/cohorts/${name}.`,
+  );
+}
+
+function notMadeYet(name: string): ServiceError {
+  return new ServiceError(
+    'store_unavailable',
+    `Cohort "${name}" of the configuration is not made yet, since the store was away. Send the same request again: it will be.`,
+  );
 }

@@ -1,6 +1,7 @@
 import type { AgentName } from '../domain/cohort.ts';
-import { ServiceError } from '../domain/errors.ts';
+import { isUnreadable } from '../domain/errors.ts';
 import type { HeldRef, Store } from '../store/store.ts';
+import { isUnavailable } from './store-troubles.ts';
 
 /** A connection that came to its end, and where it held rollouts. */
 export interface Release {
@@ -53,7 +54,9 @@ export class OwedReleases {
     if (owed.length === 0) return;
     await Promise.all(
       owed.map(async (debt) => {
-        await this.#send(debt);
+        await this.#send(debt).catch((error: unknown) => {
+          if (!isUnreadable(error)) throw error;
+        });
         this.#owed.delete(debt);
       }),
     );
@@ -66,6 +69,8 @@ export class OwedReleases {
     try {
       await telling;
     } catch (error) {
+      // Of a prompt of another version there is nothing to tell, now or later.
+      if (isUnreadable(error)) return;
       if (!isUnavailable(error)) throw error;
       this.#owed.add(debt);
       const [oldest] = this.#owed;
@@ -78,9 +83,4 @@ export class OwedReleases {
   #send({ end, release: { cohort, agent, holder, held } }: Debt): Promise<void> {
     return this.#store[end](cohort, agent, holder, held);
   }
-}
-
-/** Whether an error says that the store cannot be reached at the moment. */
-export function isUnavailable(error: unknown): boolean {
-  return error instanceof ServiceError && error.code === 'store_unavailable';
 }

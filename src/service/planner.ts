@@ -15,7 +15,7 @@ import { voteOf } from '../methods/ballots.ts';
 import { emptyPlan, nextPlan, orderedPlan, presentChoices, releasedPlan } from '../methods/next-plan.ts';
 import type { Store } from '../store/store.ts';
 import { checkOrder, notAdaptive } from './check-order.ts';
-import { isUnavailable } from './owed-releases.ts';
+import { isStoreTrouble } from './store-troubles.ts';
 import type { Logger, Telemetry } from './telemetry.ts';
 
 export interface PlannerParts {
@@ -53,7 +53,7 @@ export class Planner {
     return { ...(record ?? emptyPlan(cohort)), choices: presentChoices(cohort, record) };
   }
 
-  /** Takes what was just decided into account. What the store is away for is left out. */
+  /** Takes what was just decided into account. What the store is away for, or cannot read, is left out. */
   async learn(cohort: Cohort, decisions: readonly Decision[]): Promise<void> {
     if (!needsPlan(cohort)) return;
     try {
@@ -62,7 +62,7 @@ export class Planner {
         if (row !== null) await this.#note(cohort, row);
       }
     } catch (error) {
-      if (!isUnavailable(error)) throw error;
+      if (!isStoreTrouble(error)) throw error;
     }
   }
 

@@ -7,9 +7,10 @@ import type { HeldRef, Store } from '../store/store.ts';
 import { findRefusal } from './check-submission.ts';
 import type { DiagnosticsLog } from './diagnostics-log.ts';
 import { observeDecision } from './observe.ts';
-import { isUnavailable, type OwedReleases } from './owed-releases.ts';
+import type { OwedReleases } from './owed-releases.ts';
 import type { Planner } from './planner.ts';
 import { deletedWhileWaiting, staleIncarnation, unknownSubmission } from './refusals.ts';
+import { isStoreTrouble } from './store-troubles.ts';
 import type { Ticket } from './submission.ts';
 import type { Telemetry } from './telemetry.ts';
 import { storedGroups, toTicketGroups } from './ticket.ts';
@@ -72,7 +73,7 @@ export class Recorder {
       throw refusal;
     } catch (error) {
       // Some of it may be stored all the same, in rounds that nobody was told of.
-      if (isUnavailable(error)) await giveBack(arrivals.map(({ promptId, round }) => ({ promptId, round })));
+      if (isStoreTrouble(error)) await giveBack(arrivals.map(({ promptId, round }) => ({ promptId, round })));
       throw error;
     }
   }
@@ -94,9 +95,7 @@ export class Recorder {
     const { store } = this.#parts;
     const { cohort, agent, repeat, incarnation, holder, submissionId } = ticket;
     if (repeat === null) throw unknownSubmission(submissionId);
-    if ((await store.getCohort(cohort.name)) === null && !(await store.restoreCohort(cohort))) {
-      throw deletedWhileWaiting(cohort);
-    }
+    if ((await store.getCohort(cohort.name)) === null) throw deletedWhileWaiting(cohort);
     await this.register(ticket);
     const sent: readonly GroupArrival[] = JSON.parse(repeat.arrivals);
     const groups = storedGroups(ticket);

@@ -9,13 +9,14 @@ import { Departures } from './departures.ts';
 import type { DiagnosticsLog } from './diagnostics-log.ts';
 import { noteDisputes } from './note-disputes.ts';
 import { observeDecision } from './observe.ts';
-import { isUnavailable, OwedReleases } from './owed-releases.ts';
+import { OwedReleases } from './owed-releases.ts';
 import type { Planner } from './planner.ts';
 import { prepareGroups } from './prepare-groups.ts';
 import { Recorder } from './recorder.ts';
 import { deletedWhileWaiting, draining, staleIncarnation, unknownSubmission } from './refusals.ts';
 import type { SampleLog } from './sample-log.ts';
 import { checkProtocol } from './signal-faults.ts';
+import { isStoreTrouble, isUnavailable } from './store-troubles.ts';
 import type { SubmissionInput, SubmissionResult, Ticket } from './submission.ts';
 import type { Logger, Telemetry, WaitOutcome } from './telemetry.ts';
 import { hasServerIds, makeHolder, promptIdsOf, storedGroups, toTicketGroups } from './ticket.ts';
@@ -254,7 +255,7 @@ export class RewardService {
     try {
       return await watch.look(null, this.#parts.clock.now());
     } catch (error) {
-      if (isUnavailable(error)) await this.release(ticket);
+      if (isStoreTrouble(error)) await this.release(ticket);
       throw error;
     }
   }

@@ -1,5 +1,5 @@
 import type { Clock } from '../domain/clock.ts';
-import { isUnavailable } from './owed-releases.ts';
+import { isStoreTrouble } from './store-troubles.ts';
 import type { Logger } from './telemetry.ts';
 
 /** One write to the store, for one cohort. */
@@ -51,7 +51,7 @@ export class WriteBehind {
         await run();
       } catch (error) {
         // That the store is away is said once by whoever connects to it.
-        if (!isUnavailable(error)) logger.error({ err: error, cohort }, failure);
+        if (!isStoreTrouble(error)) logger.error({ err: error, cohort }, failure);
       }
     }
   }

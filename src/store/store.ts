@@ -121,12 +121,11 @@ export interface Store {
 
   /** Creates or replaces a cohort; `in-use` when its settings differ while buckets are open. */
   putCohort(cohort: Cohort): Promise<CohortPut>;
-  getCohort(name: string): Promise<Cohort | null>;
   /**
-   * Puts a cohort back that the store lost, as when Redis was restarted empty. False when there is nothing to put
-   * back, since it was deleted or never there.
+   * Null: it was never there, or was deleted. One that the store lost, as when Redis was restarted empty, is put back first;
+   * `store_unavailable` where that does not work yet.
    */
-  restoreCohort(cohort: Cohort): Promise<boolean>;
+  getCohort(name: string): Promise<Cohort | null>;
   /** All cohorts, by name. */
   listCohorts(): Promise<readonly Cohort[]>;
   /** Frees everything the cohort held. False when there was none. */
@@ -213,7 +212,7 @@ export interface Store {
 
   /** Calls `listener` on every notice from now on, on this replica's own changes too. Returns the way out. */
   subscribe(listener: (notice: Notice) => void): () => void;
-  /** Resolves if the store would take changes now. */
-  check(): Promise<void>;
+  /** Resolves if the store would take changes now, with what is wrong all the same, as sentences. */
+  check(): Promise<readonly string[]>;
   close(): Promise<void>;
 }

@@ -17,9 +17,16 @@ export class ServerProcess {
   readonly child: ChildProcess;
   readonly ended: Promise<Ended>;
   readonly #listening: Promise<string>;
+  #said = '';
 
-  constructor(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-    const command = ['--import', 'tsx', 'src/cli/main.ts', 'serve', ...args];
+  /** `script`: the command to run instead, compiled. */
+  constructor(
+    args: readonly string[],
+    env: Readonly<Record<string, string>> = {},
+    script: string | null = null,
+  ) {
+    const main = script === null ? ['--import', 'tsx', 'src/cli/main.ts'] : [script];
+    const command = [...main, 'serve', ...args];
     const child = spawn(process.execPath, command, {
       cwd: PROJECT,
       env: { PATH: process.env.PATH, ...env },
@@ -32,6 +39,10 @@ export class ServerProcess {
     let stderr = '';
     child.stderr.on('data', (chunk) => {
       stderr += chunk;
+      this.#said += chunk;
+    });
+    child.stdout.on('data', (chunk) => {
+      this.#said += chunk;
     });
     this.ended = once(child, 'close').then(([code, signal]) => ({ code, signal, stderr }));
     this.#listening = new Promise((found) => {
@@ -40,6 +51,11 @@ export class ServerProcess {
         if (address !== undefined && store !== undefined) found(address);
       });
     });
+  }
+
+  /** All that it wrote so far, on both outputs. */
+  get said(): string {
+    return this.#said;
   }
 
   /** The base of its URLs, once it listens. */

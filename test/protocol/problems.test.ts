@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/cli/system-clock.ts';
-import { ERROR_CODES, type ErrorCode } from '../../src/domain/errors.ts';
+import { ERROR_CODES, type ErrorCode, ServiceError } from '../../src/domain/errors.ts';
 import { PROBLEMS } from '../../src/protocol/problem.ts';
 import { MemoryStore } from '../../src/store/memory/memory-store.ts';
 import { buildAdaptive, type CohortOverrides } from '../support/builders.ts';
@@ -21,8 +21,17 @@ class FailingStore extends MemoryStore {
     return super.listCohorts();
   }
 
-  override async check(): Promise<void> {
+  override async check(): Promise<readonly string[]> {
     if (this.failing) throw new Error('connection refused at 10.0.0.7');
+    return super.check();
+  }
+}
+
+/** A store in which another version left a cohort. */
+class UnreadableStore extends MemoryStore {
+  override async getCohort(name: string): ReturnType<MemoryStore['getCohort']> {
+    if (name === 'other') throw new ServiceError('unreadable_data', 'Another version wrote it.');
+    return super.getCohort(name);
   }
 }
 
@@ -198,6 +207,11 @@ const CAUSES: Readonly<Record<ErrorCode, () => Promise<Reply>>> = {
     return reply;
   },
   store_unavailable: async () => (await openFailing()).get('/readyz'),
+  unreadable_data: async () => {
+    const clock = new FakeClock();
+    const server = await openServer({ clock, store: new UnreadableStore(clock) });
+    return server.get('/v1/cohorts/other');
+  },
   internal: async () => (await openFailing()).get('/v1/cohorts'),
 };
 

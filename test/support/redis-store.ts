@@ -3,7 +3,11 @@ import type { ConnectionObserver } from '../../src/store/redis/connection.ts';
 import { RedisStore } from '../../src/store/redis/redis-store.ts';
 import { parseRedisUrl, type RedisTarget } from '../../src/store/redis/target.ts';
 
-const SILENT: ConnectionObserver = { called: () => undefined, stateChanged: () => undefined };
+const SILENT: ConnectionObserver = {
+  called: () => undefined,
+  stateChanged: () => undefined,
+  unreadable: () => undefined,
+};
 
 export interface OpenStoreOptions {
   /** Default: one that nobody else uses. */

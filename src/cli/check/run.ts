@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { FlagValues } from '../../config/flags.ts';
 import { loadConfig } from '../../config/load.ts';
+import { explainRedisUrl } from '../../config/redis-url.ts';
 import type { Config } from '../../config/schema.ts';
 import { parseTokens } from '../../config/tokens-schema.ts';
 import type { Cohort } from '../../domain/cohort.ts';
-import { parseRedisUrl, redactRedisUrl } from '../../store/redis/target.ts';
+import { parseRedisUrl } from '../../store/redis/target.ts';
 import { composeServer, type Server } from '../compose.ts';
 import { type Check, fail, ok, warn } from '../doctor/check.ts';
 import { parseCohortView } from '../doctor/cohort-view.ts';
@@ -47,7 +48,7 @@ export async function checkConfiguration(
 
 function checkRedis({ redis }: Config): Check[] {
   if (redis === null || parseRedisUrl(redis.url) !== null) return [];
-  return [fail('store', `The Redis URL cannot be read: ${redactRedisUrl(redis.url)}`)];
+  return [fail('store', `The Redis URL cannot be read: ${explainRedisUrl(redis.url)}.`)];
 }
 
 /** Tokens are checked by the loader where they are text, and read here where they are a file. */

@@ -1,10 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { ServiceError } from '../../domain/errors.ts';
-import { statusSchema } from '../../protocol/status.ts';
+import { readinessSchema, statusSchema } from '../../protocol/status.ts';
 import type { AppParts } from '../app.ts';
 import { clientErrorReplies, errorReplies } from '../error-replies.ts';
 import { registerMetrics } from './metrics.ts';
+
+/** Sentences of one answer. */
+const TROUBLES_SHOWN = 20;
 
 /** What an orchestrator and Prometheus ask. */
 export function registerOperations(scope: FastifyInstance, parts: AppParts): void {
@@ -30,21 +33,25 @@ export function registerOperations(scope: FastifyInstance, parts: AppParts): voi
     schema: {
       operationId: 'getReadiness',
       summary: 'The server takes requests',
-      description: '503 while it shuts down or cannot reach its store.',
+      description:
+        '503 while it shuts down, cannot reach its store, or lacks a cohort that was lost there. `troubles`: what it cannot serve all the same.',
       tags: ['operations'],
-      response: { 200: statusSchema, ...errorReplies },
+      response: { 200: readinessSchema, ...errorReplies },
     },
     handler: async () => {
       if (parts.barrier.draining) throw new ServiceError('draining', 'This server is shutting down.');
       try {
-        await parts.cohorts.check();
+        const troubles = await parts.cohorts.check();
+        return {
+          status: 'ready',
+          ...(troubles.length > 0 && { troubles: troubles.slice(0, TROUBLES_SHOWN) }),
+        };
       } catch (error) {
         if (error instanceof ServiceError) throw error;
         throw new ServiceError('store_unavailable', 'The store does not answer; its state is in the log.', {
           cause: error,
         });
       }
-      return { status: 'ready' };
     },
   });
 

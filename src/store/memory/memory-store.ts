@@ -71,11 +71,6 @@ export class MemoryStore implements Store {
     return this.#cohorts.get(name)?.shelf.cohort ?? null;
   }
 
-  /** What this process forgot is gone with its memory: there is nothing to put back. */
-  async restoreCohort(cohort: Cohort): Promise<boolean> {
-    return this.#cohorts.has(cohort.name);
-  }
-
   async listCohorts(): Promise<readonly Cohort[]> {
     const cohorts = [...this.#cohorts.values()].map(({ shelf }) => shelf.cohort);
     return cohorts.sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -261,7 +256,9 @@ export class MemoryStore implements Store {
     return () => this.#listeners.delete(listener);
   }
 
-  async check(): Promise<void> {}
+  async check(): Promise<readonly string[]> {
+    return [];
+  }
 
   async close(): Promise<void> {
     this.#listeners.clear();

@@ -1,7 +1,8 @@
 import type { AgentName, Cohort } from '../../domain/cohort.ts';
+import { isUnreadable } from '../../domain/errors.ts';
 import { NO_TRAIL, noteStep, type StepTrail } from '../../domain/step-trail.ts';
 import type { BucketRef } from '../store.ts';
-import { type Caller, callScript, runOne } from './call.ts';
+import { type Caller, callScript, readAs, runOne } from './call.ts';
 import { type CheckedList, parseList, UnreadableValueError } from './checked-list.ts';
 import type { KnownCohort } from './known-cohort.ts';
 import { readVersioned, type Tokens } from './tokens.ts';
@@ -56,9 +57,27 @@ export class Activity {
     const names = agents.map(keys.activity);
     const reply = await runOne(this.#caller, callScript('valuesRead', names, [this.#caller.now()]));
     const [, , ...values] = reply as unknown[];
-    return new Map(agents.map((agent, at) => [agent, unpackArrivals(readVersioned(values[at]).value)]));
+    return new Map(agents.map((agent, at) => [agent, this.#readOr(names[at] ?? '', values[at])]));
   }
 
+  /** What people look at need not fail for one agent whose record is of another version. */
+  #readOr(key: string, found: unknown): Arrivals {
+    try {
+      return this.#read(key, found).arrivals;
+    } catch (error) {
+      if (isUnreadable(error)) return NOTHING;
+      throw error;
+    }
+  }
+
+  #read(key: string, found: unknown): { readonly token: string; readonly arrivals: Arrivals } {
+    return readAs(this.#caller, key, () => {
+      const { token, value } = readVersioned(found);
+      return { token, arrivals: unpackArrivals(value) };
+    });
+  }
+
+  /** Says nothing where the record is of another version: it stays as it is, and no submission fails for it. */
   record({ keys }: KnownCohort, agent: AgentName, recorded: Recorded): Promise<void> {
     const key = keys.activity(agent);
     return new Promise((resolve, reject) => {
@@ -85,7 +104,10 @@ export class Activity {
         );
         for (const { resolve } of batch) resolve();
       } catch (error) {
-        for (const { reject } of batch) reject(error);
+        for (const { resolve, reject } of batch) {
+          if (isUnreadable(error)) resolve();
+          else reject(error);
+        }
       }
     }
     this.#lanes.delete(key);
@@ -95,10 +117,8 @@ export class Activity {
     for (;;) {
       const reply = await runOne(this.#caller, callScript('valuesRead', [key], [this.#caller.now()]));
       const [, now, found] = reply as [string, number, unknown];
-      const { token, value } = readVersioned(found);
-      const next = pack(
-        records.reduce((before, recorded) => add(before, recorded, now), unpackArrivals(value)),
-      );
+      const { token, arrivals } = this.#read(key, found);
+      const next = pack(records.reduce((before, recorded) => add(before, recorded, now), arrivals));
       const { publish } = this.#caller;
       const args = [token, this.#tokens.next() + next, TTL_MS, publish, '', ''];
       const swapped = await runOne(this.#caller, callScript('valueSwap', [key], args));

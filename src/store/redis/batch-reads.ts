@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers';
 import type { KeptPrompt } from '../../domain/kept-prompt.ts';
-import { type Caller, callScript } from './call.ts';
+import { type Caller, callScript, readAs } from './call.ts';
 import { idOf, type Shard } from './keys.ts';
 import { readVersioned } from './tokens.ts';
 import { unpackPrompt } from './unpack-prompt.ts';
@@ -51,21 +51,37 @@ export class BatchReads {
     const groups = groupByCall(wanted);
     this.#wanted = [];
     this.#promises = new Map();
+    const replies = await this.#caller.attempt(
+      groups.map((group) => {
+        const keys = group.map(({ shard, member }) => shard.prompt(member));
+        return callScript('valuesRead', keys, [this.#caller.now()]);
+      }),
+    );
+    const found = new Map<Wanted, { readonly value: unknown; readonly now: number }>();
+    const failed = new Map<Wanted, unknown>();
+    groups.forEach((group, at) => {
+      const reply = replies[at];
+      if (reply?.ok !== true) {
+        for (const one of group) failed.set(one, reply?.error);
+        return;
+      }
+      const [, now, ...values] = reply.value as [string, number, ...unknown[]];
+      for (const [place, one] of group.entries()) found.set(one, { value: values[place], now });
+    });
+    for (const one of wanted) {
+      if (failed.has(one)) one.reject(failed.get(one));
+      else this.#answer(one, found.get(one));
+    }
+  }
+
+  #answer(
+    { shard, member, resolve, reject }: Wanted,
+    found: { readonly value: unknown; readonly now: number } | undefined,
+  ): void {
     try {
-      const replies = await this.#caller.run(
-        groups.map((group) => {
-          const keys = group.map(({ shard, member }) => shard.prompt(member));
-          return callScript('valuesRead', keys, [this.#caller.now()]);
-        }),
-      );
-      const found = new Map<Wanted, { readonly value: unknown; readonly now: number }>();
-      groups.forEach((group, at) => {
-        const [, now, ...values] = replies[at] as [string, number, ...unknown[]];
-        for (const [place, one] of group.entries()) found.set(one, { value: values[place], now });
-      });
-      for (const one of wanted) answer(one, found.get(one));
+      resolve(readPrompt(this.#caller, { shard, member }, found?.value, found?.now ?? 0));
     } catch (error) {
-      for (const { reject } of wanted) reject(error);
+      reject(error);
     }
   }
 }
@@ -85,19 +101,15 @@ function groupByCall(wanted: readonly Wanted[]): Wanted[][] {
   return groups;
 }
 
-function answer(
-  { member, resolve, reject }: Wanted,
-  found: { readonly value: unknown; readonly now: number } | undefined,
-): void {
-  try {
-    resolve(readPrompt(member, found?.value, found?.now ?? 0));
-  } catch (error) {
-    reject(error);
-  }
-}
-
-/** A prompt from what a script replied for its key. Throws UnreadableValueError. */
-export function readPrompt(member: string, reply: unknown, now: number): ReadPrompt {
-  const { token, value } = readVersioned(reply);
-  return { token, kept: value === null ? null : unpackPrompt(idOf(member), value), now };
+/** A prompt from what a script replied for its key. Throws ServiceError `unreadable_data`. */
+export function readPrompt(
+  caller: Caller,
+  { shard, member }: { readonly shard: Shard; readonly member: string },
+  reply: unknown,
+  now: number,
+): ReadPrompt {
+  return readAs(caller, shard.prompt(member), () => {
+    const { token, value } = readVersioned(reply);
+    return { token, kept: value === null ? null : unpackPrompt(idOf(member), value), now };
+  });
 }

@@ -75,11 +75,30 @@ export class BatchSwaps {
     try {
       const tokens = groups.map((group) => group.map(() => this.#tokens.next()));
       const calls = groups.map((group, at) => this.#callFor(group, tokens[at] ?? []));
-      const replies = await this.#caller.run(calls);
-      for (const [at, group] of groups.entries()) answer(group, tokens[at] ?? [], replies[at]);
+      const replies = await this.#caller.attempt(calls);
+      for (const [at, group] of groups.entries()) {
+        const reply = replies[at];
+        if (reply?.ok === true) this.#answer(group, tokens[at] ?? [], reply.value);
+        else for (const { reject } of group) reject(reply?.error);
+      }
     } catch (error) {
       for (const group of groups) for (const { reject } of group) reject(error);
     }
+  }
+
+  #answer(group: readonly Pending[], tokens: readonly string[], reply: unknown): void {
+    const [, now, ...outcomes] = reply as [string, number, ...unknown[]];
+    group.forEach(({ swap, resolve, reject }, at) => {
+      if (outcomes[2 * at] === 'ok') {
+        resolve({ kind: 'swapped', token: swap.next === null ? '' : (tokens[at] ?? ''), now });
+        return;
+      }
+      try {
+        resolve({ kind: 'conflict', current: readPrompt(this.#caller, swap, outcomes[2 * at + 1], now) });
+      } catch (error) {
+        reject(error);
+      }
+    });
   }
 
   #callFor(group: readonly Pending[], tokens: readonly string[]) {
@@ -100,19 +119,4 @@ export class BatchSwaps {
     });
     return callScript('promptsSwap', keys, args);
   }
-}
-
-function answer(group: readonly Pending[], tokens: readonly string[], reply: unknown): void {
-  const [, now, ...outcomes] = reply as [string, number, ...unknown[]];
-  group.forEach(({ swap, resolve, reject }, at) => {
-    if (outcomes[2 * at] === 'ok') {
-      resolve({ kind: 'swapped', token: swap.next === null ? '' : (tokens[at] ?? ''), now });
-      return;
-    }
-    try {
-      resolve({ kind: 'conflict', current: readPrompt(swap.member, outcomes[2 * at + 1], now) });
-    } catch (error) {
-      reject(error);
-    }
-  });
 }

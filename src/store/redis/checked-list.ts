@@ -16,6 +16,12 @@ export class CheckedList {
     return this.#values.length;
   }
 
+  /** Itself, unless it says more than this version knows: who writes it back would drop that. */
+  atMost(length: number): this {
+    if (this.length <= length) return this;
+    throw new UnreadableValueError(`a list says more than ${length} things`);
+  }
+
   at(place: number): unknown {
     return this.#values[place];
   }

@@ -1,5 +1,6 @@
 import type { Decision, Skip, Skipper } from '../../domain/close.ts';
 import type { AgentName } from '../../domain/cohort.ts';
+import { isUnreadable } from '../../domain/errors.ts';
 import { holderAt } from '../../domain/find-stored.ts';
 import { answerHolder, releaseHolder } from '../../domain/hold.ts';
 import { NO_TRAIL } from '../../domain/step-trail.ts';
@@ -87,9 +88,13 @@ export class Closer {
     const decisions: Decision[] = [];
     for (let at = 0; at < refs.length; at += SLICE) {
       const closed = await Promise.all(
-        refs
-          .slice(at, at + SLICE)
-          .map(({ promptId, round }) => prompts.change(known, promptId, closing(round, agent, 'finish'))),
+        refs.slice(at, at + SLICE).map(({ promptId, round }) =>
+          prompts.change(known, promptId, closing(round, agent, 'finish')).catch((error: unknown) => {
+            // A prompt of another version is closed by a replica that reads it, or by its deadline.
+            if (isUnreadable(error)) return null;
+            throw error;
+          }),
+        ),
       );
       decisions.push(...closed.filter((decision) => decision !== null));
     }

@@ -1,10 +1,11 @@
 import { Redis } from 'ioredis';
-import type { Call, Caller } from './call.ts';
+import type { ServiceError } from '../../domain/errors.ts';
+import { type Call, type Caller, placeOf, type Reply } from './call.ts';
 import { type Client, COMMAND_TIMEOUT_MS, closeClient, createClient } from './clients.ts';
 import { type Command, GatheredCalls, invoke, type Outcome } from './gathered-calls.ts';
 import { findScript } from './scripts.ts';
 import type { RedisTarget } from './target.ts';
-import { explainTrouble, unavailable } from './unavailable.ts';
+import { explainTrouble, isWrongType, unavailable, unreadableData } from './unavailable.ts';
 
 /** What a connection tells of itself; every call is quick and never throws. */
 export interface ConnectionObserver {
@@ -12,6 +13,8 @@ export interface ConnectionObserver {
   called(calls: readonly Call[], ms: number, ok: boolean): void;
   /** Said once for each change. `error` says why, where anything does. */
   stateChanged(state: 'up' | 'down', error: Error | null): void;
+  /** Something in Redis is not what this version reads; said each time that somebody needs it. */
+  unreadable(place: string, error: ServiceError): void;
 }
 
 export interface ConnectionOptions {
@@ -58,20 +61,34 @@ export class Connection implements Caller {
   }
 
   async run(calls: readonly Call[]): Promise<readonly unknown[]> {
+    return (await this.attempt(calls)).map((reply) => {
+      if (!reply.ok) throw reply.error;
+      return reply.value;
+    });
+  }
+
+  async attempt(calls: readonly Call[]): Promise<readonly Reply[]> {
     if (calls.length === 0) return [];
     const started = performance.now();
     // A server that is there and does not answer would make everyone wait for the timeout.
     const stuck = this.#unanswered > 0;
     try {
       if (stuck) throw new Error('Redis does not answer.');
-      const replies = await withDeadline(this.#send(calls), COMMAND_TIMEOUT_MS + PROBE_EVERY_MS);
-      this.#observer.called(calls, performance.now() - started, true);
-      return replies;
+      const outcomes = await withDeadline(this.#send(calls), COMMAND_TIMEOUT_MS + PROBE_EVERY_MS);
+      const allAnswered = outcomes.every(([error]) => error === null);
+      this.#observer.called(calls, performance.now() - started, allAnswered);
+      return calls.map((call, at) => this.#toReply(call, outcomes[at] ?? [new Error('no reply'), null]));
     } catch (error) {
       this.#observer.called(calls, performance.now() - started, false);
-      // The client says only that it is not connected; why is what it said when it tried to.
-      throw unavailable(this.isUp ? error : (this.#lastError ?? error));
+      const failed = this.#explain(error);
+      return calls.map(() => ({ ok: false, error: failed }));
     }
+  }
+
+  unreadable(place: string, cause: unknown): ServiceError {
+    const error = unreadableData(place, cause);
+    this.#observer.unreadable(place, error);
+    return error;
   }
 
   /** Whether calls have a chance at the moment. */
@@ -104,7 +121,18 @@ export class Connection implements Caller {
     closeClient(this.#client);
   }
 
-  async #send(calls: readonly Call[]): Promise<unknown[]> {
+  #toReply(call: Call, [error, value]: Outcome): Reply {
+    if (error === null) return { ok: true, value };
+    const place = isWrongType(error) ? placeOf(call) : null;
+    return { ok: false, error: place === null ? this.#explain(error) : this.unreadable(place, error) };
+  }
+
+  /** The client says only that it is not connected; why is what it said when it tried to. */
+  #explain(error: unknown): ServiceError {
+    return unavailable(this.isUp ? error : (this.#lastError ?? error));
+  }
+
+  async #send(calls: readonly Call[]): Promise<readonly Outcome[]> {
     if (this.#gathered !== null) {
       const outcomes = await this.#gathered.send(calls.map(bySha));
       return Promise.all(
@@ -113,22 +141,15 @@ export class Connection implements Caller {
     }
     // The shards of a cluster lie on several nodes, which a pipeline cannot.
     return Promise.all(
-      calls.map(async (call) => {
-        const outcome: Outcome = await invoke(this.#client, bySha(call)).then(
-          (value) => [null, value],
-          (error: Error) => [error, null],
-        );
-        return this.#settle(call, outcome);
-      }),
+      calls.map(async (call) => this.#settle(call, await outcomeOf(invoke(this.#client, bySha(call))))),
     );
   }
 
-  /** The reply. A script that the server forgot, in a restart or a failover, is sent whole: then it cannot be missing. */
-  async #settle({ name, args }: Call, [error, reply]: Outcome): Promise<unknown> {
-    if (error === null) return reply;
+  /** A script that the server forgot, in a restart or a failover, is sent whole: then it cannot be missing. */
+  async #settle({ name, args }: Call, outcome: Outcome): Promise<Outcome> {
     const script = findScript(name);
-    if (script === undefined || !error.message.startsWith('NOSCRIPT')) throw error;
-    return invoke(this.#client, ['eval', [script.lua, ...args]]);
+    if (script === undefined || outcome[0]?.message.startsWith('NOSCRIPT') !== true) return outcome;
+    return outcomeOf(invoke(this.#client, ['eval', [script.lua, ...args]]));
   }
 
   async #probe(): Promise<void> {
@@ -154,6 +175,13 @@ export class Connection implements Caller {
     if (state === 'up') this.#lastError = null;
     this.#observer.stateChanged(state, this.#lastError);
   }
+}
+
+function outcomeOf(work: Promise<unknown>): Promise<Outcome> {
+  return work.then(
+    (value): Outcome => [null, value],
+    (error: Error): Outcome => [error, null],
+  );
 }
 
 /** What the client is asked: a script goes by its hash. */

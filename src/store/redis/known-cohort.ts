@@ -1,9 +1,12 @@
-import type { Cohort } from '../../domain/cohort.ts';
+import { type Cohort, METHOD_NAMES, type Supervision } from '../../domain/cohort.ts';
+import { hashKey } from '../../domain/hash.ts';
 import { DEFAULT_METHOD_OPTIONS } from '../../domain/method-options.ts';
 import { DEFAULT_RELIABILITY_RULES } from '../../domain/plan.ts';
 import { DEFAULT_REWARD_RULES } from '../../domain/reward-rules.ts';
+import { VOTE_WEIGHTINGS } from '../../domain/vote-weighting.ts';
 import { UnreadableValueError } from './checked-list.ts';
 import type { CohortKeys } from './keys.ts';
+import { keepUnknown } from './unknown-settings.ts';
 
 /** A cohort and where it lies. */
 export interface KnownCohort {
@@ -29,8 +32,31 @@ const NEWER_SETTINGS = {
   reliability: DEFAULT_RELIABILITY_RULES,
 } as const;
 
-export function encodeCohort(cohort: Cohort, generation: string): string {
-  return JSON.stringify({ format: FORMAT, generation, cohort });
+const SUPERVISIONS: readonly string[] = [
+  'ring',
+  'adaptive',
+  'peer-majority',
+  'pooled',
+  'graph',
+] satisfies Supervision['kind'][];
+
+/** `over`: the definition that this one takes the place of; what a newer version says in it beside ours stays. */
+export function encodeCohort(cohort: Cohort, generation: string, over: string | null = null): string {
+  const record = { format: FORMAT, generation, cohort };
+  if (over === null) return JSON.stringify(record);
+  const before = JSON.parse(over) as { readonly cohort: Cohort };
+  return JSON.stringify({ ...before, ...record, cohort: keepUnknown(before.cohort, cohort) });
+}
+
+/** The generation of a definition, even of one that cannot be read otherwise: what tells it from one of the same name. */
+export function generationOf(raw: string): string {
+  try {
+    const value: unknown = JSON.parse(raw);
+    if (isRecord(value) && typeof value.generation === 'string') return value.generation;
+  } catch {
+    // It is named after itself below.
+  }
+  return `unreadable-${hashKey(raw).toString(36)}`;
 }
 
 /**
@@ -52,9 +78,18 @@ export function decodeCohort(raw: string): { readonly cohort: Cohort; readonly g
     parts.every((part) => isRecord(cohort[part]));
   if (!isWhole) throw new UnreadableValueError('a cohort is not whole');
   const known = { ...NEWER_SETTINGS, ...(cohort as unknown as Cohort) };
+  const { method, supervision, weighting } = known;
+  assertKnown(METHOD_NAMES, method);
+  assertKnown(SUPERVISIONS, supervision.kind);
+  assertKnown(VOTE_WEIGHTINGS, weighting);
   const options = { ...DEFAULT_METHOD_OPTIONS, ...known.options };
   const reward = { ...DEFAULT_REWARD_RULES, ...known.reward };
   return { cohort: { ...known, options, reward }, generation: value.generation };
+}
+
+/** What a newer version added to a list would fail whoever goes by it, far from here. */
+function assertKnown(list: readonly string[], name: string): void {
+  if (!list.includes(name)) throw new UnreadableValueError(`a cohort goes by an unknown "${name}"`);
 }
 
 function parse(raw: string): unknown {

@@ -1,5 +1,5 @@
 import type { Manifest } from '../../domain/manifest.ts';
-import { type Caller, runOne } from './call.ts';
+import { type Caller, readAs, runOne } from './call.ts';
 import { UnreadableValueError } from './checked-list.ts';
 import type { KnownCohort } from './known-cohort.ts';
 
@@ -32,7 +32,7 @@ export class Manifests {
     const reply = await runOne(this.#caller, { name: 'hmget', args: [keys.manifest, 'version', 'entries'] });
     const [version, entries] = reply as readonly (string | null)[];
     if (version == null || entries == null) return null;
-    return { version, entries: decode(entries) };
+    return { version, entries: readAs(this.#caller, keys.manifest, () => decode(entries)) };
   }
 }
 

@@ -1,6 +1,5 @@
 import { type Call, type Caller, runOne } from './call.ts';
-import type { Shard } from './keys.ts';
-import type { KnownCohort } from './known-cohort.ts';
+import type { CohortKeys, Shard } from './keys.ts';
 
 /** Keys that one call frees. */
 const SLICE = 256;
@@ -9,9 +8,12 @@ const SLICE = 256;
  * Frees what a deleted cohort held, slice by slice along its own lists. What another replica writes at the same moment
  * lies in names that nobody reads any more, and expires.
  */
-export async function purgeCohort(caller: Caller, { keys, cohort }: KnownCohort): Promise<void> {
+export async function purgeCohort(
+  caller: Caller,
+  { keys, agents }: { readonly keys: CohortKeys; readonly agents: readonly string[] },
+): Promise<void> {
   await Promise.all(keys.shards.map((shard) => purgeShard(caller, shard)));
-  const ofAgents = cohort.agents.flatMap(({ name }) => [keys.activity(name), keys.samples(name)]);
+  const ofAgents = agents.flatMap((name) => [keys.activity(name), keys.samples(name)]);
   const rest = [
     keys.speakers,
     keys.manifest,

@@ -1,5 +1,6 @@
 import { type Bucket, isOpen } from '../../domain/bucket.ts';
 import type { Cohort } from '../../domain/cohort.ts';
+import { isUnreadable } from '../../domain/errors.ts';
 import type { AgentActivity, BucketRef } from '../store.ts';
 import { arrivalsOf } from './activity.ts';
 import type { KnownCohort } from './known-cohort.ts';
@@ -25,9 +26,21 @@ export class Reader {
 
   /** Oldest first, at most `limit`. */
   async openBuckets(known: KnownCohort, limit: number): Promise<readonly Bucket[]> {
-    const buckets = await this.buckets(known, await this.#parts.open.list(known, limit));
+    const refs = await this.#parts.open.list(known, limit);
+    const buckets = await Promise.all(refs.map((ref) => this.#bucketOrNothing(known, ref)));
     // One may have been decided since it was listed.
     return buckets.flatMap((bucket) => (bucket !== null && isOpen(bucket) ? [bucket] : []));
+  }
+
+  /** A view of all prompts need not fail for one of another version. */
+  async #bucketOrNothing(known: KnownCohort, ref: BucketRef): Promise<Bucket | null> {
+    try {
+      const [bucket = null] = await this.buckets(known, [ref]);
+      return bucket;
+    } catch (error) {
+      if (isUnreadable(error)) return null;
+      throw error;
+    }
   }
 
   /** Ascending by round. */

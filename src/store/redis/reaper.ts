@@ -1,7 +1,8 @@
 import type { Decision } from '../../domain/close.ts';
+import { isUnreadable } from '../../domain/errors.ts';
 import { tendPrompt } from '../../domain/kept-prompt.ts';
 import type { DueDecision } from '../store.ts';
-import { type Caller, callScript } from './call.ts';
+import { type Caller, callScript, type Reply } from './call.ts';
 import { idOf, type Shard } from './keys.ts';
 import type { KnownCohort } from './known-cohort.ts';
 import type { Change, Prompts } from './prompts.ts';
@@ -14,6 +15,14 @@ const LOOK_EVERY_MS = 1_000;
 interface Look {
   readonly known: KnownCohort;
   readonly shard: Shard;
+  /** Prompts at the head of the list that cannot be read, and so stay there. */
+  readonly skipped: number;
+}
+
+interface Taken {
+  readonly found: readonly DueDecision[];
+  readonly error: unknown;
+  readonly more: Look | null;
 }
 
 /**
@@ -42,24 +51,55 @@ export class Reaper {
 
   async closeDue(cohorts: Iterable<KnownCohort>): Promise<readonly DueDecision[]> {
     const decisions: DueDecision[] = [];
-    let looks = [...cohorts].flatMap((known) => known.keys.shards.map((shard): Look => ({ known, shard })));
+    let looks = [...cohorts].flatMap((known) =>
+      known.keys.shards.map((shard): Look => ({ known, shard, skipped: 0 })),
+    );
+    let failure: unknown = null;
     // A clock of a test stands still and jumps.
     if (this.#caller.now() === '') looks = looks.filter(({ shard }) => this.#isDue(shard));
     while (looks.length > 0) {
-      const replies = await this.#caller.run(
-        looks.map(({ shard }) => callScript('promptsDue', [shard.index], [this.#caller.now(), SLICE])),
+      const replies = await this.#caller.attempt(
+        looks.map(({ shard, skipped }) =>
+          callScript('promptsDue', [shard.index], [this.#caller.now(), SLICE, skipped]),
+        ),
       );
-      const full: Look[] = [];
-      const tended = looks.flatMap((look, at) => {
-        const [, now, after, ...members] = replies[at] as [string, number, string | null, ...string[]];
-        if (members.length === SLICE) full.push(look);
-        this.#plan(look.shard, members.length, after === null ? null : Number(after) - now);
-        return this.#tend(look, members);
-      });
-      for (const found of await Promise.all(tended)) decisions.push(...found);
-      looks = full;
+      const tended = await Promise.all(
+        looks.map((look, at) => this.#take(look, replies[at] ?? { ok: false, error: null })),
+      );
+      looks = [];
+      for (const { found, error, more } of tended) {
+        decisions.push(...found);
+        failure ??= error;
+        if (more !== null) looks.push(more);
+      }
     }
+    // Whoever hears of a decision here is the only one who does: a failure elsewhere must not swallow it.
+    if (failure !== null && decisions.length === 0) throw failure;
     return decisions;
+  }
+
+  /** Tends what one look found. `error`: why it could not; `more`: what to look at next, where there is more. */
+  async #take(look: Look, reply: Reply | { readonly ok: false; readonly error: null }): Promise<Taken> {
+    if (!reply.ok) {
+      const isOver = isUnreadable(reply.error);
+      // A list of another kind concerns its own shard alone.
+      if (isOver) this.#plan(look.shard, 0, null);
+      return { found: [], error: isOver ? null : reply.error, more: null };
+    }
+    const [, now, after, ...members] = reply.value as [string, number, string | null, ...string[]];
+    this.#plan(look.shard, members.length, after === null ? null : Number(after) - now);
+    const results = await Promise.allSettled(this.#tend(look, members));
+    const errors = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+    const unread = errors.filter(isUnreadable).length;
+    if (unread > 0) this.#plan(look.shard, 0, null);
+    return {
+      found: results.flatMap((result) => (result.status === 'fulfilled' ? result.value : [])),
+      error: errors.find((error) => !isUnreadable(error)) ?? null,
+      more:
+        members.length === SLICE && errors.length === unread
+          ? { ...look, skipped: look.skipped + unread }
+          : null,
+    };
   }
 
   forget(known: KnownCohort): void {

@@ -1,6 +1,6 @@
 import type { LabelRow, PlanRecord } from '../../domain/plan.ts';
 import type { Plans } from '../plans.ts';
-import { type Caller, callScript, runOne } from './call.ts';
+import { type Caller, callScript, readAs, runOne } from './call.ts';
 import { parseList } from './checked-list.ts';
 import type { KnownCohort } from './known-cohort.ts';
 import { decodePlan, encodePlan, readNumbers } from './pack-plan.ts';
@@ -61,13 +61,15 @@ export class RedisPlans implements Plans {
     const known = await this.#find(cohort);
     if (known === null) return [];
     const texts = await runOne(this.#caller, { name: 'zrange', args: [known.keys.labelRows, 0, -1] });
-    return (texts as string[]).map(decodeRow);
+    return readAs(this.#caller, known.keys.labelRows, () => (texts as string[]).map(decodeRow));
   }
 
   async #load({ keys }: KnownCohort): Promise<{ readonly token: string; readonly plan: PlanRecord | null }> {
     const reply = await runOne(this.#caller, callScript('valuesRead', [keys.plan], [this.#caller.now()]));
-    const { token, value } = readVersioned((reply as unknown[])[2]);
-    return { token, plan: value === null ? null : decodePlan(value) };
+    return readAs(this.#caller, keys.plan, () => {
+      const { token, value } = readVersioned((reply as unknown[])[2]);
+      return { token, plan: value === null ? null : decodePlan(value) };
+    });
   }
 }
 

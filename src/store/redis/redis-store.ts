@@ -66,7 +66,9 @@ export class RedisStore extends KeptRecords implements Store {
     super(new Connection({ target, observer, ...(now !== undefined && { now }) }));
     this.#origin = this.#tokens.next();
     this.#keys = new Keys(prefix);
-    this.#directory = new CohortDirectory(this.connection, this.#keys, this.#origin);
+    this.#directory = new CohortDirectory(this.connection, this.#keys, this.#origin, (known) =>
+      this.#forget(known),
+    );
     const prompts = new Prompts(this.connection, this.#tokens, this.#origin, {
       decided: (notice) => this.#tell(notice),
       scheduled: (shard, inMs) => this.#reaper.scheduled(shard, inMs),
@@ -101,19 +103,13 @@ export class RedisStore extends KeptRecords implements Store {
       onReady: () => {
         presence.listens();
         this.#tell({ kind: 'gap' });
-        // What Redis lost is put back here, by whoever comes first; a failure leaves it to the next time.
-        this.#directory.mend().catch(() => undefined);
+        this.#directory.expire();
       },
     });
   }
 
   async putCohort(cohort: Cohort): Promise<CohortPut> {
     return this.#directory.put(cohort, async (known) => (await this.#open.count(known)) > 0);
-  }
-
-  async restoreCohort(cohort: Cohort): Promise<boolean> {
-    const known = this.#directory.remembered(cohort.name);
-    return known !== null && this.#directory.restore(known);
   }
 
   async getCohort(name: string): Promise<Cohort | null> {
@@ -126,11 +122,10 @@ export class RedisStore extends KeptRecords implements Store {
   }
 
   async deleteCohort(name: string): Promise<boolean> {
-    const known = await this.#directory.delete(name);
-    if (known === null) return false;
-    this.#forget(known);
+    const deleted = await this.#directory.delete(name);
+    if (deleted === null) return false;
     this.#tell({ kind: 'deleted', cohort: name });
-    await purgeCohort(this.connection, known);
+    await purgeCohort(this.connection, deleted);
     return true;
   }
 
@@ -244,9 +239,18 @@ export class RedisStore extends KeptRecords implements Store {
     return () => this.#listeners.delete(listener);
   }
 
-  async check(): Promise<void> {
+  async check(): Promise<readonly string[]> {
     this.#notices.assertTaken();
     await tryRights(this.connection, this.#keys, this.#origin);
+    const { lost, unreadable } = await this.#directory.unserved();
+    const [gone] = lost.values();
+    if (gone !== undefined) throw gone;
+    // Where nothing can be served, others had better be asked; where only some cannot, the rest must not suffer for them.
+    const [first] = unreadable;
+    if (first !== undefined && (await this.#directory.all()).size === 0) await this.#find(first);
+    return unreadable.map(
+      (name) => `Cohort "${name}" cannot be read by this version of PeerVote; the log says why.`,
+    );
   }
 
   async close(): Promise<void> {
@@ -271,18 +275,12 @@ export class RedisStore extends KeptRecords implements Store {
 
   #hear({ origin, notices }: NoticeMessage): void {
     if (origin === this.#origin) return;
-    if (notices.length === 0) this.#directory.expire();
-    for (const notice of notices) {
-      if (notice.kind === 'deleted') {
-        const known = this.#directory.remembered(notice.cohort);
-        if (known !== null) this.#forget(known);
-      }
-      this.#tell(notice);
-    }
+    // A deletion is not taken from a message, which may be late and mean an earlier cohort of the name, but looked up.
+    if (notices.every(({ kind }) => kind === 'deleted')) this.#directory.expire();
+    for (const notice of notices) this.#tell(notice);
   }
 
   #forget(known: KnownCohort): void {
-    this.#directory.forget(known);
     this.#notices.unwatch(channelsOf(known));
     this.#open.forget(known.generation);
     this.#reaper.forget(known);

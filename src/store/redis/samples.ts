@@ -1,6 +1,6 @@
 import { SAMPLES_TTL_MS, type Sample, samplesPerAgent } from '../../domain/sample.ts';
 import type { SampleStore } from '../sample-store.ts';
-import { type Caller, callScript, runOne } from './call.ts';
+import { type Caller, callScript, readAs, runOne } from './call.ts';
 import { UnreadableValueError } from './checked-list.ts';
 import type { KnownCohort } from './known-cohort.ts';
 
@@ -44,11 +44,13 @@ export class Samples implements SampleStore {
     if (known === null) return [];
     const { keys, cohort } = known;
     const lists = await Promise.all(
-      cohort.agents.map((agent) =>
-        runOne(this.#caller, { name: 'zrange', args: [keys.samples(agent.name), 0, -1] }),
-      ),
+      cohort.agents.map(async ({ name }) => {
+        const place = keys.samples(name);
+        const list = await runOne(this.#caller, { name: 'zrange', args: [place, 0, -1] });
+        return readAs(this.#caller, place, () => (list as readonly string[]).map(decode));
+      }),
     );
-    return (lists as (readonly string[])[]).flat().map(decode);
+    return lists.flat();
   }
 }
 

@@ -1,6 +1,6 @@
 import type { AgentName } from '../../domain/cohort.ts';
 import type { Registration } from '../store.ts';
-import { type Caller, callScript, runOne } from './call.ts';
+import { type Caller, callScript, readAs, runOne } from './call.ts';
 import { parseList, UnreadableValueError } from './checked-list.ts';
 import type { KnownCohort } from './known-cohort.ts';
 import { encodeNotice } from './notices.ts';
@@ -91,8 +91,10 @@ export class Speakers {
 
   async #load({ keys }: KnownCohort): Promise<{ readonly token: string; readonly speakers: SpeakerMap }> {
     const reply = await runOne(this.#caller, callScript('valuesRead', [keys.speakers], [this.#caller.now()]));
-    const { token, value } = readVersioned((reply as unknown[])[2]);
-    return { token, speakers: value === null ? new Map() : unpackSpeakers(value) };
+    return readAs(this.#caller, keys.speakers, () => {
+      const { token, value } = readVersioned((reply as unknown[])[2]);
+      return { token, speakers: value === null ? new Map() : unpackSpeakers(value) };
+    });
   }
 
   async #swap(known: KnownCohort, token: string, speakers: SpeakerMap, notice: string): Promise<boolean> {

@@ -1,9 +1,10 @@
 import type { AgentName, Cohort } from '../../domain/cohort.ts';
 import type { SubmissionRecord } from '../store.ts';
-import { type Caller, callScript, runOne } from './call.ts';
+import { type Caller, callScript, readAs, runOne } from './call.ts';
 import { type CheckedList, parseList } from './checked-list.ts';
 import { memberOf, shardOf } from './keys.ts';
 import type { KnownCohort } from './known-cohort.ts';
+import { readText } from './tokens.ts';
 
 /** What submission ids stand for, each until its time is over. */
 export class Submissions {
@@ -31,10 +32,13 @@ export class Submissions {
     const member = memberFor(agent, id);
     const key = shardOf(keys, member).submission(member);
     const reply = await runOne(this.#caller, callScript('valuesRead', [key], [this.#caller.now()]));
-    const [, now, value] = reply as [string, number, unknown];
-    if (typeof value !== 'string') return null;
-    const at = value.indexOf(' ');
-    return Number(value.slice(0, at)) > now ? decode(parseList(value.slice(at + 1))) : null;
+    const [, now, found] = reply as [string, number, unknown];
+    return readAs(this.#caller, key, () => {
+      const value = readText(found);
+      if (value === null) return null;
+      const at = value.indexOf(' ');
+      return Number(value.slice(0, at)) > now ? decode(parseList(value.slice(at + 1))) : null;
+    });
   }
 }
 

@@ -68,6 +68,8 @@ function parseLogin(text: string): Pick<RedisTarget, 'username' | 'password'> | 
 }
 
 function parsePath(kind: RedisTarget['kind'], path: string): Pick<RedisTarget, 'database' | 'group'> | null {
+  // The end of a password with a slash in it that is not encoded.
+  if (path.includes('@')) return null;
   const parts = path.split('/').filter(Boolean);
   const group = kind === 'sentinel' ? parts.shift() : '';
   const database = Number(parts.shift() ?? 0);
@@ -75,7 +77,10 @@ function parsePath(kind: RedisTarget['kind'], path: string): Pick<RedisTarget, '
   return kind === 'cluster' && database > 0 ? null : { group, database };
 }
 
-/** The same URL for a log: without its password. */
-export function redactRedisUrl(url: string): string {
-  return url.replace(/\/\/([^@/:]*):[^@/]*@/, '//$1:***@');
+/** Where it is, for a log: nothing of who logs in. */
+export function showTarget({ kind, tls, addresses, group, database }: RedisTarget): string {
+  const scheme = `redis${tls ? 's' : ''}${kind === 'standalone' ? '' : `+${kind}`}`;
+  const hosts = addresses.map(({ host, port }) => `${host.includes(':') ? `[${host}]` : host}:${port}`);
+  const place = [...(group === '' ? [] : [group]), ...(database === 0 ? [] : [database])];
+  return `${scheme}://${[hosts.join(','), ...place].join('/')}`;
 }

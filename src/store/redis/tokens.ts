@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { UnreadableValueError } from './checked-list.ts';
 
 /** Characters of a token; the scripts know this number too. */
 const TOKEN_LENGTH = 12;
@@ -27,13 +28,21 @@ export class Tokens {
   }
 }
 
+/** What a script replied for a key that should hold a text. Throws UnreadableValueError where it holds something else. */
+export function readText(reply: unknown): string | null {
+  if (Array.isArray(reply)) throw new UnreadableValueError(String(reply[0]));
+  return typeof reply === 'string' ? reply : null;
+}
+
 /** A value with its token, as read; token empty and value null where there is none. */
 export interface Versioned {
   readonly token: string;
   readonly value: string | null;
 }
 
+/** Throws UnreadableValueError where the key holds no text. */
 export function readVersioned(reply: unknown): Versioned {
-  if (typeof reply !== 'string') return { token: '', value: null };
-  return { token: reply.slice(0, TOKEN_LENGTH), value: reply.slice(TOKEN_LENGTH) };
+  const text = readText(reply);
+  if (text === null) return { token: '', value: null };
+  return { token: text.slice(0, TOKEN_LENGTH), value: text.slice(TOKEN_LENGTH) };
 }

@@ -7,6 +7,18 @@ export function unavailable(cause: unknown): ServiceError {
   return new ServiceError('store_unavailable', message, { cause });
 }
 
+/** What another version, or somebody else, left under a name of ours: it concerns only those who need it, and stays as it is. */
+export function unreadableData(place: string, cause: unknown): ServiceError {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  const message = `What Redis holds in ${place} cannot be read by this version of PeerVote, and stays as it is: ${why}. Send the same request again where a newer version runs too; else look who wrote it.`;
+  return new ServiceError('unreadable_data', message, { cause });
+}
+
+/** Whether Redis refused a command because its key holds another kind of value. */
+export function isWrongType(error: Error): boolean {
+  return error.message.startsWith('WRONGTYPE');
+}
+
 const CERTIFICATE_CODES =
   /^(SELF_SIGNED_CERT|DEPTH_ZERO_SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER)|CERT_|ERR_TLS_CERT)/;
 const REFUSED = /\b(WRONGPASS|NOAUTH|NOPERM)\b|^ERR (ACL failure|The user executing the script)/;

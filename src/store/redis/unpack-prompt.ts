@@ -14,15 +14,16 @@ export function unpackPrompt(promptId: string, packed: string): KeptPrompt {
   if (packed[0] !== PACK_FORMAT) {
     throw new UnreadableValueError(`unknown format "${packed[0]}" of a packed prompt`);
   }
-  const whole = parseList(packed.slice(1));
+  const whole = parseList(packed.slice(1)).atMost(6);
   const usedAt = whole.number(0);
   const texts = readTexts(whole.list(1));
   const groups: Group[] = [];
-  for (const list of whole.list(2).lists()) groups.push(readGroup(list, texts, groups, usedAt));
+  for (const list of whole.list(2).lists()) groups.push(readGroup(list.atMost(13), texts, groups, usedAt));
 
   const rounds = new Map<number, Bucket>();
   const touchedAt = new Map<number, number>();
   for (const list of whole.list(3).lists()) {
+    list.atMost(5);
     const round = list.number(0);
     touchedAt.set(round, usedAt - list.number(1));
     const members = list.list(3);
@@ -65,7 +66,7 @@ function readTexts(list: CheckedList): string[] {
 
 function readPlan(round: CheckedList, texts: readonly string[]): Plan | null {
   if (round.length < 5) return null;
-  const list = round.list(4);
+  const list = round.list(4).atMost(4);
   const entries = list.list(2);
   const reliability: [string, number][] = [];
   for (let at = 0; at < entries.length; at += 2)
@@ -86,7 +87,7 @@ function readTeachers(list: CheckedList, texts: readonly string[]): Readonly<Rec
 
 function readTruth(round: CheckedList, texts: readonly string[]): Truth | null {
   if (round.at(2) === 0) return null;
-  const list = round.list(2);
+  const list = round.list(2).atMost(5);
   const truth = { text: list.refer(0, texts), key: list.refer(1, texts), mode: list.refer(2, texts) };
   if (list.length < 4) return truth;
   const others = list.list(3);
@@ -128,7 +129,7 @@ function readGroup(
     rollouts: list
       .list(10)
       .lists()
-      .map((row) => readRollout(row, { incarnation, step, openedAt }, texts)),
+      .map((row) => readRollout(row.atMost(12), { incarnation, step, openedAt }, texts)),
     basis: list.at(11) === 0 ? null : readBasis(list.list(11), texts, earlier),
     previous: list.referOrNull(12, earlier),
   };

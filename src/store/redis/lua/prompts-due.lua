@@ -5,6 +5,7 @@
 --
 -- ARGV[1]    milliseconds to take for the time; empty: the server's own clock
 -- ARGV[2]    most prompts to list
+-- ARGV[3]    how many to leave out, the longest overdue first
 --
 -- Reply      'due', time in ms, time of the next attention after them as text or false, then the members
 
@@ -14,8 +15,9 @@ if not now then
   now = time[1] * 1000 + math.floor(time[2] / 1000)
 end
 
-local due = redis.call('ZRANGE', KEYS[1], '-inf', string.format('%d', now), 'BYSCORE', 'LIMIT', 0, ARGV[2])
-local after = redis.call('ZRANGE', KEYS[1], #due, #due, 'WITHSCORES')
+local due = redis.call('ZRANGE', KEYS[1], '-inf', string.format('%d', now), 'BYSCORE', 'LIMIT', ARGV[3], ARGV[2])
+local beyond = ARGV[3] + #due
+local after = redis.call('ZRANGE', KEYS[1], beyond, beyond, 'WITHSCORES')
 
 local reply = { 'due', now, after[2] or false }
 for at = 1, #due do

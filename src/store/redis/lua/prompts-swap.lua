@@ -15,7 +15,8 @@
 --            its notice as JSON, empty for none; number of changes to KEYS[2]; then for each change the member, and
 --            'open' or 'closed'
 --
--- Reply      'swapped', time in ms, then for each prompt 'ok' or 'conflict' and the value that is there, else false
+-- Reply      'swapped', time in ms, then for each prompt 'ok' or 'conflict' and the value that is there, else false. The
+--            value of a key that holds no text is a list with its error.
 
 local TOKEN = 12
 
@@ -31,6 +32,10 @@ local function extend(key, ttl)
   end
 end
 
+-- Lists of another kind are found before anything is changed.
+redis.call('ZCARD', KEYS[1])
+redis.call('ZCARD', KEYS[2])
+
 local reply = { 'swapped', now }
 local notices = { ARGV[4] }
 local place = 5
@@ -43,9 +48,12 @@ for at = 3, #KEYS do
   local first = place + 7
   place = first + 2 * changes
 
-  local found = redis.call('GETRANGE', key, 0, TOKEN - 1)
+  local found = redis.pcall('GETRANGE', key, 0, TOKEN - 1)
   local repeated = value ~= '' and found == string.sub(value, 1, TOKEN)
-  if found == read or repeated then
+  if type(found) == 'table' then
+    reply[#reply + 1] = 'conflict'
+    reply[#reply + 1] = { found.err }
+  elseif found == read or repeated then
     if value == '' then
       redis.call('DEL', key)
       redis.call('ZREM', KEYS[1], member)

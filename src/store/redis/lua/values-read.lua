@@ -5,7 +5,8 @@
 --
 -- ARGV[1]    milliseconds to take for the time; empty: the server's own clock
 --
--- Reply      'values', time in ms, then one text per key, false where there is none
+-- Reply      'values', time in ms, then one text per key, false where there is none, or a list with the error of a key that
+--            holds something else: it must not keep the others from their readers
 
 local now = tonumber(ARGV[1])
 if not now then
@@ -15,6 +16,7 @@ end
 
 local reply = { 'values', now }
 for at = 1, #KEYS do
-  reply[at + 2] = redis.call('GET', KEYS[at])
+  local found = redis.pcall('GET', KEYS[at])
+  reply[at + 2] = type(found) == 'table' and { found.err } or found
 end
 return reply

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseRedisUrl, redactRedisUrl } from '../../../../src/store/redis/target.ts';
+import { parseRedisUrl, showTarget } from '../../../../src/store/redis/target.ts';
 
 const PLAIN = { tls: false, username: null, password: null, database: 0, group: '' };
 
@@ -67,13 +67,20 @@ describe('a Redis URL', () => {
     'redis+sentinel://a',
     'redis+cluster://a/1',
     'redis://a/1/2',
+    // A password with a slash in it that is not encoded, which reads as a port and a path.
+    'redis://u:12/34@a',
+    'redis+sentinel://u:12/secret@a/votes',
   ])('is refused when it says nothing that could be meant: %s', (url) => {
     expect(parseRedisUrl(url)).toBeNull();
   });
 
-  it('is logged without its password', () => {
-    expect(redactRedisUrl('redis://u:secret@a:1/2')).toBe('redis://u:***@a:1/2');
-    expect(redactRedisUrl('redis://:secret@a')).toBe('redis://:***@a');
-    expect(redactRedisUrl('redis://a:1')).toBe('redis://a:1');
+  it.each([
+    ['redis://u:secret@a:1/2', 'redis://a:1/2'],
+    ['rediss://:secret@[::1]', 'rediss://[::1]:6379'],
+    ['redis+sentinel://u:secret@a,b:2/votes/3', 'redis+sentinel://a:26379,b:2/votes/3'],
+    ['rediss+cluster://secret@a,b', 'rediss+cluster://a:6379,b:6379'],
+  ])('is logged by where it is, without who logs in: %s', (url, shown) => {
+    const target = parseRedisUrl(url);
+    expect(target === null ? null : showTarget(target)).toBe(shown);
   });
 });
