@@ -48,7 +48,10 @@ export class FrameReader {
       const head = this.#chunks[0] ?? Buffer.alloc(HEADER_BYTES);
       const kind = KINDS[head[0] ?? KINDS.length];
       const length = head.readUInt32LE(1);
-      if (kind === undefined || length > this.#longest(kind)) return this.#break();
+      if (kind === undefined || length > this.#longest(kind)) {
+        this.#break();
+        return;
+      }
       if (this.#held < HEADER_BYTES + length) return;
       const all = this.#chunks.length === 1 ? head : Buffer.concat(this.#chunks);
       const rest = all.subarray(HEADER_BYTES + length);

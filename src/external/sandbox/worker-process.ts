@@ -92,12 +92,18 @@ export class WorkerProcess {
   #take(text: string): void {
     if (this.#isOver) return;
     const message = readMessage(text);
-    if (message === null) return this.#end(new Error('The worker sent what is no message.'));
-    if (message.kind !== 'image') return this.#events.onMessage(message);
-    // It makes one before it has seen any program, or none.
-    if (!this.#maySendImage) return this.#end(new Error('The worker sent an image that nobody asked for.'));
-    this.#maySendImage = false;
-    this.#imageEntry = message.entry;
+    if (message === null) {
+      this.#end(new Error('The worker sent what is no message.'));
+    } else if (message.kind !== 'image') {
+      // Whoever has been ready has sent its image, or needed none: none comes after a program.
+      this.#maySendImage = false;
+      this.#events.onMessage(message);
+    } else if (this.#maySendImage) {
+      this.#maySendImage = false;
+      this.#imageEntry = message.entry;
+    } else {
+      this.#end(new Error('The worker sent an image that nobody asked for.'));
+    }
   }
 
   #takeImage(bytes: Buffer): void {

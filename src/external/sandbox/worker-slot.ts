@@ -128,10 +128,14 @@ export class WorkerSlot {
   }
 
   #take(message: Exclude<WorkerMessage, { kind: 'image' }>): void {
-    if (message.kind === 'ready') return this.#takeReady();
     const job = this.#job;
+    if (message.kind === 'ready') {
+      this.#takeReady();
+      return;
+    }
     if (job === null || message.id !== job.id || (job.startedAt === null) !== (message.kind === 'running')) {
-      return this.#replace('crashed', new Error(`The worker sent a message out of turn: ${message.kind}.`));
+      this.#replace('crashed', new Error(`The worker sent a message out of turn: ${message.kind}.`));
+      return;
     }
     switch (message.kind) {
       case 'running':
@@ -144,20 +148,25 @@ export class WorkerSlot {
           job.lines.push(message.text);
           return;
         }
-        return this.#replace('crashed', new Error('The worker sent more outputs than it was asked for.'));
+        this.#replace('crashed', new Error('The worker sent more outputs than it was asked for.'));
+        return;
       case 'done': {
         const { ending, text, ms, isSuspect } = message;
         this.#settle({ ending, text, lines: job.lines, ms }, isSuspect);
-        if (isSuspect) return this.#replace('suspect', null);
+        if (isSuspect) this.#replace('suspect', null);
         // What follows is the restoring of its interpreters.
-        this.#setTimer(START_MS, () => this.#replace('crashed', new Error('The worker did not come back.')));
+        else
+          this.#setTimer(START_MS, () =>
+            this.#replace('crashed', new Error('The worker did not come back.')),
+          );
       }
     }
   }
 
   #takeReady(): void {
     if (this.#job !== null || this.#ready) {
-      return this.#replace('crashed', new Error('The worker said that it was ready while it had a job.'));
+      this.#replace('crashed', new Error('The worker said that it was ready while it had a job.'));
+      return;
     }
     this.#ready = true;
     this.#wasReady = true;

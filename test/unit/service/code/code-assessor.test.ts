@@ -183,7 +183,7 @@ describe('a submission', () => {
     const first = scene.record('a', [programs(['x', 'y', 'z'])]);
     await expect(scene.record('a', [programs(['x'])])).rejects.toMatchObject({ code: 'sandbox_busy' });
     const other = scene.record('b', [programs(['x'])]);
-    expect(assessor.pending).toBe(4);
+    await expect.poll(() => assessor.pending).toBe(4);
     go();
     await Promise.all([first, other]);
     expect(assessor.pending).toBe(0);
