@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto';
-import type { Job, Outcome } from '../../service/code/code-runner.ts';
+import type { Outcome } from '../../service/code/code-runner.ts';
+import type { SandboxJob } from './messages.ts';
 
 /** A job whose outcome is known beforehand. Its numbers are drawn, so that nothing can know which job it is, nor answer for it. */
 export interface Canary {
-  readonly job: Job;
+  readonly job: SandboxJob;
   readonly isRight: (outcome: Outcome) => boolean;
 }
 
@@ -11,11 +12,11 @@ export interface Canary {
  * What shows that a worker still says what is so: where tests were run, that right ones pass and wrong ones fail; else, that
  * outputs are what they are.
  */
-export function canariesFor(jobs: readonly Job[]): Canary[] {
+export function canariesFor(jobs: readonly SandboxJob[]): Canary[] {
   const ops = new Set(jobs.map(({ op }) => op));
   const chosen = [
-    ...(ops.has('test') ? [verdictCanary(true), verdictCanary(false)] : []),
-    ...(ops.size > Number(ops.has('test')) ? [outputCanary()] : []),
+    ...(ops.has('test') || ops.has('replay') ? [verdictCanary(true), verdictCanary(false)] : []),
+    ...(ops.has('run') || ops.has('plan') ? [outputCanary()] : []),
   ];
   return randomInt(2) === 0 ? chosen : chosen.reverse();
 }

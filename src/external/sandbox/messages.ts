@@ -1,5 +1,21 @@
-import type { Outcome } from '../../service/code/code-runner.ts';
+import type { Job, Outcome } from '../../service/code/code-runner.ts';
 import type { Image } from './interpreter.ts';
+
+/**
+ * Tests of a program that runs on a service: `known` are the requests that it has been sent and its replies, null where it gave none.
+ * The outcome has the verdict, or `ask`: the requests that it has to be sent instead.
+ */
+export interface ReplayJob {
+  readonly op: 'replay';
+  readonly code: string;
+  readonly blocks?: readonly string[];
+  readonly entry: string | null;
+  readonly tests: string;
+  readonly known: readonly (readonly [request: string, reply: string | null])[];
+}
+
+/** What a worker does. */
+export type SandboxJob = Job | ReplayJob;
 
 /** Limits of every run in a worker. */
 export interface Limits {

@@ -1,6 +1,6 @@
-import type { CodeRunner, Job, Outcome } from '../../service/code/code-runner.ts';
+import type { CodeRunner, Outcome } from '../../service/code/code-runner.ts';
 import { type Canary, canariesFor } from './canaries.ts';
-import type { Limits } from './messages.ts';
+import type { Limits, SandboxJob } from './messages.ts';
 import { asRefusal, draining } from './refusals.ts';
 import { TurnQueue } from './turn-queue.ts';
 import { type ReplacementReason, type SharedImage, START_MS, WorkerSlot } from './worker-slot.ts';
@@ -17,14 +17,14 @@ export interface WorkerPoolOptions {
   /** Hears of every worker that was replaced; `start`: it has never run anything. */
   readonly onReplaced?: (reason: ReplacementReason, error: Error | null) => void;
   /** For tests: what tries a worker that has run these jobs. */
-  readonly canaries?: (jobs: readonly Job[]) => Canary[];
+  readonly canaries?: (jobs: readonly SandboxJob[]) => Canary[];
 }
 
 /** Of the whole server: it is the same for every pool. */
 const SHARED: SharedImage = { image: null };
 
 interface Waiting {
-  readonly job: Job;
+  readonly job: SandboxJob;
   readonly resolve: (outcome: Outcome) => void;
   readonly reject: (error: Error) => void;
 }
@@ -46,7 +46,7 @@ interface Lane {
  */
 export class WorkerPool implements CodeRunner {
   readonly #timeoutMs: number;
-  readonly #canaries: (jobs: readonly Job[]) => Canary[];
+  readonly #canaries: (jobs: readonly SandboxJob[]) => Canary[];
   readonly #lanes: readonly Lane[];
   readonly #waiting = new TurnQueue<Waiting>();
   /** Judged by a worker that is no longer believed. */
@@ -76,7 +76,7 @@ export class WorkerPool implements CodeRunner {
   }
 
   /** Throws `sandbox_unavailable` when no worker starts, `draining` when the pool is closed. */
-  run(job: Job, owner = ''): Promise<Outcome> {
+  run(job: SandboxJob, owner = ''): Promise<Outcome> {
     if (this.#closed) return Promise.reject(draining());
     return new Promise((resolve, reject) => {
       this.#waiting.add(owner, { job, resolve, reject });

@@ -1,6 +1,6 @@
-import type { Job, Outcome } from '../../service/code/code-runner.ts';
+import type { Outcome } from '../../service/code/code-runner.ts';
 import type { Image } from './interpreter.ts';
-import type { Limits, WorkerMessage } from './messages.ts';
+import type { Limits, SandboxJob, WorkerMessage } from './messages.ts';
 import { WorkerProcess } from './worker-process.ts';
 
 /** Longest that a worker may take to start its interpreters, on a slow machine under load. */
@@ -98,7 +98,7 @@ export class WorkerSlot {
   }
 
   /** Only while it is idle. Resolves however the program ends; rejects when the worker is not there to run it. */
-  run(job: Job, timeoutMs: number): Promise<Report> {
+  run(job: SandboxJob, timeoutMs: number): Promise<Report> {
     return new Promise((settle, fail) => {
       const id = ++this.#ids;
       const calls = job.op === 'run' ? job.calls.length : 0;

@@ -1,10 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Job } from '../../service/code/code-runner.ts';
 import { type Answer, type Image, Interpreter, type InterpreterOptions } from './interpreter.ts';
 import {
   type InterpreterEnding,
   type Limits,
   MESSAGE_MARGIN,
+  type SandboxJob,
   type ThreadMessage,
   type WorkerData,
   type WorkerRequest,
@@ -41,7 +41,7 @@ class SandboxThread {
   }
 
   async run({ id, job: text }: WorkerRequest): Promise<void> {
-    const job = JSON.parse(text) as Job;
+    const job = JSON.parse(text) as SandboxJob;
     this.#current = id;
     this.#ending = 'returned';
     this.#left = { lines: job.op === 'run' ? job.calls.length : 0, characters: this.#limits.outputBytes };
@@ -56,7 +56,7 @@ class SandboxThread {
     if (!isSuspect) await this.makeReady();
   }
 
-  #answer(job: Job): string {
+  #answer(job: SandboxJob): string {
     if (job.op === 'run') return this.#askProgram({ ...job, limit: this.#limits.outputBytes });
     return this.#tests === null ? '' : textOf(this.#tests.request(job));
   }

@@ -59,14 +59,16 @@ def make_serve(host, modules):
 
     def answer_tests(request):
         try:
-            return tests.plan(request) if request["op"] == "plan" else tests.run_tests(request, ask_program)
+            if request["op"] == "plan":
+                return tests.plan(request)
+            return tests.run_replayed(request) if request["op"] == "replay" else tests.run_tests(request, ask_program)
         except BaseException as error:
             return {"fault": "The test code cannot be run: " + type(error).__name__ + "."}
 
     def serve():
         text = host.receive()
         request = json.loads(text)
-        if request["op"] in ("plan", "test"):
+        if request["op"] in ("plan", "test", "replay"):
             host.send("R", tests.to_json(answer_tests(request)))
         else:
             program.prepare_builtins()
