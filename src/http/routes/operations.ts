@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { ServiceError } from '../../domain/errors.ts';
-import { statusSchema } from '../../protocol/status.ts';
+import { readinessSchema, statusSchema } from '../../protocol/status.ts';
 import type { AppParts } from '../app.ts';
 import { clientErrorReplies, errorReplies } from '../error-replies.ts';
 import { registerMetrics } from './metrics.ts';
@@ -30,9 +30,10 @@ export function registerOperations(scope: FastifyInstance, parts: AppParts): voi
     schema: {
       operationId: 'getReadiness',
       summary: 'The server takes requests',
-      description: '503 while it shuts down or cannot reach its store.',
+      description:
+        '503 while it shuts down or cannot reach its store. 200 with a `detail` while programs cannot be run: only code answers wait for that.',
       tags: ['operations'],
-      response: { 200: statusSchema, ...errorReplies },
+      response: { 200: readinessSchema, ...errorReplies },
     },
     handler: async () => {
       if (parts.barrier.draining) throw new ServiceError('draining', 'This server is shutting down.');
@@ -44,7 +45,9 @@ export function registerOperations(scope: FastifyInstance, parts: AppParts): voi
           cause: error,
         });
       }
-      return { status: 'ready' };
+      return parts.isSandboxDown()
+        ? { status: 'ready', detail: 'The sandbox for code answers does not start; the log says why.' }
+        : { status: 'ready' };
     },
   });
 
