@@ -1,16 +1,19 @@
 import { parseArgs } from 'node:util';
 import { WorkerPool } from '../../src/external/sandbox/worker-pool.ts';
 import type { Outcome } from '../../src/service/code/code-runner.ts';
+import { forgedPrograms } from './forged-programs.ts';
 import { QUICK_PROGRAMS, SLOW_PROGRAMS } from './hostile-programs.ts';
 
 /**
  * What the sandbox costs, in time and in CPU time, which does not grow with what else the machine does and what it bears: start of a worker, time of a program, memory of a worker; then so many
  * hostile programs, each followed by an honest one. Exits with 1 when one of those came out wrong.
- * `npm run bench:sandbox -- [--programs 1000] [--workers 2]`. From the sources, a worker's start includes that of tsx.
+ * `npm run bench:sandbox -- [--programs 1000] [--forged 200] [--seed 1] [--workers 2]`. From the sources, a worker's start includes that of tsx.
  */
 const { values } = parseArgs({
   options: {
     programs: { type: 'string', default: '1000' },
+    forged: { type: 'string', default: '200' },
+    seed: { type: 'string', default: '1' },
     workers: { type: 'string', default: '2' },
   },
 });
@@ -89,9 +92,13 @@ async function measureCosts(): Promise<void> {
   await Promise.all([first.close(), second.close()]);
 }
 
-async function survive(count: number, workers: number): Promise<boolean> {
+async function survive(
+  kind: string,
+  programs: readonly string[],
+  count: number,
+  workers: number,
+): Promise<boolean> {
   const pool = new WorkerPool({ workers, timeoutMs: 1_000, limits: LIMITS });
-  const programs = Object.values({ ...QUICK_PROGRAMS, ...SLOW_PROGRAMS });
   const endings = new Map<string, number>();
   const wrong: string[] = [];
   let peak = 0;
@@ -115,7 +122,7 @@ async function survive(count: number, workers: number): Promise<boolean> {
   const { ms } = await timed(() => Promise.all(Array.from({ length: workers }, lane)));
   await pool.close();
   const ways = [...endings].map(([ending, times]) => `${ending} ${times}`).join(', ');
-  tell(`${count} hostile programs on ${workers} workers`, `${(ms / 1_000).toFixed(0)} s: ${ways}`);
+  tell(`${count} ${kind} programs on ${workers} workers`, `${(ms / 1_000).toFixed(0)} s: ${ways}`);
   tell('largest memory of the process', `${peak.toFixed(0)} MiB`);
   tell(
     'honest programs between them',
@@ -125,4 +132,11 @@ async function survive(count: number, workers: number): Promise<boolean> {
 }
 
 await measureCosts();
-process.exitCode = (await survive(Number(values.programs), Number(values.workers))) ? 0 : 1;
+const workers = Number(values.workers);
+const forged = forgedPrograms(Number(values.seed), Number(values.forged));
+const hostile = Object.values({ ...QUICK_PROGRAMS, ...SLOW_PROGRAMS });
+const survived = [
+  await survive('hostile', hostile, Number(values.programs), workers),
+  await survive('forged', forged, forged.length, workers),
+];
+process.exitCode = survived.every(Boolean) ? 0 : 1;

@@ -57,7 +57,11 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
   const barrier = new Barrier(store, clock, recheckMs);
   const cohorts = new Cohorts(store, metrics, server.maxCohorts);
   const samples = new SampleLog({ store, clock, logger });
-  const runner = openCodeRunner(config.code);
+  const runner = openCodeRunner(config.code, (reason, error) => {
+    metrics.workerReplaced(reason);
+    // What outlasts its time is everyday; a worker that may no longer be believed is not.
+    if (reason !== 'timeout') logger.warn({ reason, err: error }, 'A worker for programs was replaced.');
+  });
   const { queuePrograms, unify } = config.code;
   const code = new CodeAssessor({ runner, telemetry: metrics, queuePrograms, unify });
   const diagnostics = new DiagnosticsLog({ store, clock, logger });
@@ -124,6 +128,7 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
       servesMetrics: server.metricsPort === null,
     },
     tokens,
+    isSandboxDown: () => runner.isDown,
     version: VERSION,
     cohorts,
     manifests: new Manifests(store, cohorts),

@@ -1,12 +1,15 @@
 import type { CodeConfig } from '../config/code-schema.ts';
 import { FusionRunner } from '../external/sandbox/fusion-runner.ts';
-import { WorkerPool } from '../external/sandbox/worker-pool.ts';
-import type { CodeRunner } from '../service/code/code-runner.ts';
+import { WorkerPool, type WorkerPoolOptions } from '../external/sandbox/worker-pool.ts';
 
 /** Where programs run, by the configuration. Nothing starts before the first program. */
-export function openCodeRunner(config: CodeConfig): CodeRunner {
+export function openCodeRunner(
+  config: CodeConfig,
+  onReplaced: NonNullable<WorkerPoolOptions['onReplaced']>,
+): WorkerPool | FusionRunner {
   const { workers, timeoutMs, memoryBytes, outputBytes, sandboxUrl } = config;
+  const pool = new WorkerPool({ workers, timeoutMs, limits: { memoryBytes, outputBytes }, onReplaced });
   return sandboxUrl === null
-    ? new WorkerPool({ workers, timeoutMs, limits: { memoryBytes, outputBytes } })
-    : new FusionRunner({ url: sandboxUrl, connections: workers, timeoutMs, outputBytes });
+    ? pool
+    : new FusionRunner({ url: sandboxUrl, connections: workers, timeoutMs, outputBytes, tester: pool });
 }

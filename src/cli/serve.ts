@@ -1,6 +1,5 @@
 import cluster from 'node:cluster';
 import { readFileSync } from 'node:fs';
-import closeWithGrace from 'close-with-grace';
 import type { Command } from 'commander';
 import type { FlagValues } from '../config/flags.ts';
 import { formatProblems } from '../config/layer.ts';
@@ -9,6 +8,7 @@ import { explainRedisUrl } from '../config/redis-url.ts';
 import type { Config } from '../config/schema.ts';
 import { LISTEN_BACKLOG } from '../http/app.ts';
 import { parseRedisUrl } from '../store/redis/target.ts';
+import { closeOnSignals } from './close-on-signals.ts';
 import { complain } from './complain.ts';
 import { composeServer, type Server } from './compose.ts';
 import { secretsOf } from './secrets.ts';
@@ -54,7 +54,7 @@ async function serve(flags: FlagValues): Promise<void> {
 async function listen(config: Config): Promise<void> {
   const { host, port, drainTimeoutMs, metricsPort, openAccess, tokens, tokensFile } = config.server;
   const server = await compose(config);
-  closeWithGrace({ delay: drainTimeoutMs }, async ({ signal, err }) => {
+  closeOnSignals(drainTimeoutMs, async ({ signal, err }) => {
     if (err) server.app.log.error({ err }, 'Stopping after an unexpected error.');
     else server.app.log.info({ signal }, 'Stopping: those who wait are told to ask again elsewhere.');
     await server.close();

@@ -9,7 +9,7 @@ export const codeConfigSchema = strictObject({
   workers: withDefault(
     wholeNumber(1, 256),
     2,
-    'Programs that run at a time. Worker threads of the embedded sandbox start when the first program comes, or, with `sandbox_url`, requests at a time.',
+    'Programs that run at a time. Worker processes of the embedded sandbox start when the first program comes; with `sandbox_url`, also requests at a time.',
   ),
   timeout_ms: duration(
     100,
@@ -43,7 +43,7 @@ export const codeConfigSchema = strictObject({
     .optional()
     .meta({
       description:
-        'A SandboxFusion-compatible service that runs the programs (`POST {sandbox_url}/run_code`) instead of the embedded sandbox.',
+        'A SandboxFusion-compatible service that runs the programs (`POST {sandbox_url}/run_code`) instead of the embedded sandbox, where their tests stay.',
     }),
 });
 

@@ -75,6 +75,8 @@ export interface AppParts {
   readonly caretaker: Caretaker;
   readonly planner: Planner;
   readonly metrics: MetricsView;
+  /** The last worker for programs could not be started, and none runs. */
+  readonly isSandboxDown: () => boolean;
   readonly parser: CohortParser;
   readonly logger: FastifyBaseLogger;
   readonly clock: Clock;

@@ -174,6 +174,11 @@ export const METRICS = {
     help: 'Programs of this replica that wait for the sandbox or run. Sum over replicas.',
     labels: [],
   },
+  peervote_code_workers_replaced_total: {
+    type: 'counter',
+    help: 'Workers of the sandbox that were replaced, by reason: timeout, suspect (it was asked for what no honest program asks for, or ended oddly), canary (it judged a known program wrongly), crashed, start (it did not start).',
+    labels: ['reason'],
+  },
   peervote_http_request_seconds: {
     type: 'histogram',
     help: 'Duration of HTTP requests, waits included.',

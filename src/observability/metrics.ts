@@ -114,6 +114,11 @@ export class Metrics implements Telemetry, CodeTelemetry {
     this.#observe('peervote_code_run_seconds', { job, outcome }, seconds);
   }
 
+  /** A worker of the sandbox was replaced. */
+  workerReplaced(reason: string): void {
+    this.#add('peervote_code_workers_replaced_total', { reason }, 1);
+  }
+
   groupSettled(group: Parameters<Telemetry['groupSettled']>[0]): void {
     const by = { cohort: group.cohort, agent: group.agent };
     this.#add('peervote_groups_settled_total', { ...by, status: group.status }, 1);

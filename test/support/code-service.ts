@@ -17,11 +17,15 @@ export class CodeService {
   readonly #server: Server;
   /** Requests that came. */
   asked = 0;
+  /** The programs in them. */
+  readonly programs: string[] = [];
 
   private constructor(answer: Answer) {
     this.#server = createServer(async (request, response) => {
       this.asked += 1;
-      const body = request.url === '/api/run_code' ? await answer((await json(request)) as RunRequest) : null;
+      const asked = request.url === '/api/run_code' ? ((await json(request)) as RunRequest) : null;
+      if (asked !== null) this.programs.push(asked.code);
+      const body = asked === null ? null : await answer(asked);
       response.writeHead(body === null ? 404 : 200, { 'content-type': 'application/json' });
       response.end(JSON.stringify(body));
     });

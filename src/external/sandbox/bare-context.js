@@ -160,6 +160,7 @@
     boot,
     sources,
     image: given,
+    auditHook,
     memoryBytes,
     messageBytes,
     onLine,
@@ -170,6 +171,7 @@
       initial: given === null ? FIRST_PAGES : given.bytes.length / PAGE_BYTES,
       maximum: Math.floor(memoryBytes / PAGE_BYTES),
     });
+    let audit = null;
     let pending = toBytes(sources);
     let reply = null;
     let overflow = false;
@@ -227,7 +229,10 @@
       instantiateWasm: (imports, done) => {
         imports.sentinel = { create_sentinel: () => marker, is_sentinel: (value) => value === marker };
         const code = new WebAssembly.Module(copyBytes(wasm));
-        done(new WebAssembly.Instance(code, imports), code);
+        const instance = new WebAssembly.Instance(code, imports);
+        // Before anything else of this instance, so that its place in the table is the same in all of them.
+        audit = auditHook({ exports: instance.exports, env: imports.env, memory });
+        done(instance, code);
         return {};
       },
     });
@@ -244,6 +249,7 @@
       for (const name of ['_pyodide_core', '_ctypes']) forget(module.HEAPU8, name);
       if (module._PyRun_SimpleString(module.stringToNewUTF8(boot)) !== 0)
         throw new Error('The interpreter did not start.');
+      audit.register();
     } else {
       module.HEAPU8.set(given.bytes);
       // Where the other one opened it, as the first file after the standard streams.
@@ -278,6 +284,7 @@
       FS.currentPath = '/home';
       stackPointer.value = stackTop;
       now = EPOCH_MS;
+      audit.forget();
     };
 
     /** `+` and the reply; else how it failed: `overflow`, `silent` (it returned without a reply) or `ended` (a trap). */
@@ -295,9 +302,11 @@
     };
 
     /** Nothing but its memory differs from a new interpreter, as far as can be seen. */
-    const isIntact = () => wasmTable.length === tableLength && stackPointer.value === stackTop;
+    const isIntact = () =>
+      audit.refusals() === 0 && wasmTable.length === tableLength && stackPointer.value === stackTop;
 
     now = EPOCH_MS;
+    audit.arm();
     return Object.freeze({
       saveImage,
       request,

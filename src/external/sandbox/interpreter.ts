@@ -10,6 +10,7 @@ interface Parts {
   readonly stdlib: Uint8Array;
   readonly glue: Script;
   readonly bareContext: Script;
+  readonly auditHook: Script;
   readonly boot: string;
 }
 
@@ -77,9 +78,10 @@ export class Interpreter {
     });
     const bare = parts.bareContext.runInContext(context) as BareContext;
     parts.glue.runInContext(context);
+    const auditHook = parts.auditHook.runInContext(context);
     const { wasm, stdlib, boot } = parts;
     const sources = asciiJson(readModules());
-    const inner = await bare.start({ wasm, stdlib, boot, sources, image, ...limits });
+    const inner = await bare.start({ wasm, stdlib, boot, sources, image, auditHook, ...limits });
     bare.seal();
     if (image !== null) return new Interpreter(inner, image);
     const bytes = new Uint8Array(new SharedArrayBuffer(inner.heapBytes()));
@@ -90,15 +92,18 @@ export class Interpreter {
   request(request: object): Answer {
     const answer = this.#inner.request(asciiJson(request));
     if (answer.startsWith('+')) return { kind: 'reply', text: answer.slice(1) };
-    if (answer === 'ended') this.#spent = true;
+    if (answer === 'ended' || answer === 'silent') this.#spent = true;
     return { kind: answer === 'overflow' || answer === 'silent' ? answer : 'ended' };
   }
 
-  /** Makes it as new. False when it has to be replaced: it ended, or differs in more than its memory. */
-  restore(): boolean {
-    if (this.#spent || !this.#inner.isIntact()) return false;
+  /** False when it ended, differs in more than its memory, or was asked for what no honest program asks for. */
+  get isSound(): boolean {
+    return !this.#spent && this.#inner.isIntact();
+  }
+
+  /** Makes it as new. */
+  restore(): void {
     this.#inner.restore();
-    return true;
   }
 
   get heapBytes(): number {
@@ -113,9 +118,12 @@ function readParts(): Parts {
     wasm: readFileSync(join(pyodide, 'pyodide.asm.wasm')),
     stdlib: readFileSync(join(pyodide, 'python_stdlib.zip')),
     glue: new Script(glue, { filename: 'pyodide.asm.js' }),
-    bareContext: new Script(readFileSync(new URL('bare-context.js', here), 'utf8'), {
-      filename: 'bare-context.js',
-    }),
+    bareContext: ownScript('bare-context.js'),
+    auditHook: ownScript('audit-hook.js'),
     boot: readPython('boot'),
   };
+}
+
+function ownScript(filename: string): Script {
+  return new Script(readFileSync(new URL(filename, here), 'utf8'), { filename });
 }

@@ -1,51 +1,86 @@
-import { ServiceError } from '../../domain/errors.ts';
-import type { CodeRunner, Job, Outcome } from '../../service/code/code-runner.ts';
-import type { Limits } from './messages.ts';
-import { type SharedImage, WorkerSlot } from './worker-slot.ts';
+import type { CodeRunner, Outcome } from '../../service/code/code-runner.ts';
+import { type Canary, canariesFor } from './canaries.ts';
+import type { Limits, SandboxJob } from './messages.ts';
+import { asRefusal, draining } from './refusals.ts';
+import { TurnQueue } from './turn-queue.ts';
+import { type ReplacementReason, type SharedImage, START_MS, WorkerSlot } from './worker-slot.ts';
+
+/** A worker is tried at the latest after so many jobs, or that long, in either case once nothing waits for it. */
+const MOST_HELD = 16;
+const MOST_HELD_MS = 100;
 
 export interface WorkerPoolOptions {
   readonly workers: number;
   /** Of one job, from when a worker runs it. */
   readonly timeoutMs: number;
   readonly limits: Limits;
+  /** Hears of every worker that was replaced; `start`: it has never run anything. */
+  readonly onReplaced?: (reason: ReplacementReason, error: Error | null) => void;
+  /** For tests: what tries a worker that has run these jobs. */
+  readonly canaries?: (jobs: readonly SandboxJob[]) => Canary[];
 }
 
-/** Of the whole process: it is the same for every pool. */
+/** Of the whole server: it is the same for every pool. */
 const SHARED: SharedImage = { image: null };
 
 interface Waiting {
-  readonly job: Job;
+  readonly job: SandboxJob;
   readonly resolve: (outcome: Outcome) => void;
   readonly reject: (error: Error) => void;
 }
 
+/** A worker with what it has judged since it was last tried: that is told once a canary has come out right. */
+interface Lane {
+  readonly slot: WorkerSlot;
+  held: { readonly waiting: Waiting; readonly outcome: Outcome }[];
+  heldSince: number;
+  /** The canaries that are still to run; null when it is not being tried. */
+  checks: Canary[] | null;
+}
+
 /**
- * Worker threads that run programs, in the order asked for. Started one by one as the queue needs them, then kept. A
- * program that outlasts its time costs its worker, which is replaced. The queue is bounded by whoever fills it.
+ * Worker processes that run programs. Owners take turns. Workers are started one by one as the queue needs them, then kept. A
+ * program that outlasts its time costs its worker, which is replaced. An outcome counts once its worker has answered a canary
+ * rightly after it; else the worker is replaced, and what it judged since the last time is run again, each with canaries of
+ * its own. The queue is bounded by whoever fills it.
  */
 export class WorkerPool implements CodeRunner {
-  readonly #slots: readonly WorkerSlot[];
-  readonly #waiting: Waiting[] = [];
+  readonly #timeoutMs: number;
+  readonly #canaries: (jobs: readonly SandboxJob[]) => Canary[];
+  readonly #lanes: readonly Lane[];
+  readonly #waiting = new TurnQueue<Waiting>();
+  /** Judged by a worker that is no longer believed. */
+  readonly #again: Waiting[] = [];
   #closed = false;
 
-  constructor({ workers, timeoutMs, limits }: WorkerPoolOptions) {
+  constructor({ workers, timeoutMs, limits, onReplaced, canaries }: WorkerPoolOptions) {
+    this.#timeoutMs = timeoutMs;
+    this.#canaries = canaries ?? canariesFor;
     const onIdle = () => this.#assign();
-    this.#slots = Array.from(
-      { length: workers },
-      () => new WorkerSlot({ limits, shared: SHARED, timeoutMs, onIdle }),
-    );
+    this.#lanes = Array.from({ length: workers }, () => ({
+      slot: new WorkerSlot({ limits, shared: SHARED, onIdle, onReplaced: onReplaced ?? (() => {}) }),
+      held: [],
+      heldSince: 0,
+      checks: null,
+    }));
   }
 
   get queued(): number {
-    return this.#waiting.length;
+    return this.#waiting.size + this.#again.length;
+  }
+
+  /** No worker runs, and the last one could not be started. */
+  get isDown(): boolean {
+    const slots = this.#lanes.map(({ slot }) => slot);
+    return slots.some(({ failure }) => failure !== null) && !slots.some(({ isOpen }) => isOpen);
   }
 
   /** Throws `sandbox_unavailable` when no worker starts, `draining` when the pool is closed. */
-  run(job: Job): Promise<Outcome> {
+  run(job: SandboxJob, owner = ''): Promise<Outcome> {
     if (this.#closed) return Promise.reject(draining());
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ job, resolve, reject });
-      for (const slot of this.#slots.slice(0, this.#waiting.length)) slot.open();
+      this.#waiting.add(owner, { job, resolve, reject });
+      for (const { slot } of this.#lanes.slice(0, this.#waiting.size)) slot.open();
       this.#assign();
     });
   }
@@ -53,35 +88,80 @@ export class WorkerPool implements CodeRunner {
   /** Kills what runs; everything that waits is refused. */
   async close(): Promise<void> {
     this.#closed = true;
-    for (const { reject } of this.#waiting.splice(0)) reject(draining());
-    await Promise.all(this.#slots.map((slot) => slot.close(draining())));
+    const held = this.#lanes.flatMap((lane) => lane.held.splice(0).map(({ waiting }) => waiting));
+    for (const { reject } of [...held, ...this.#again.splice(0), ...this.#waiting.drain()])
+      reject(draining());
+    await Promise.all(this.#lanes.map(({ slot }) => slot.close(draining())));
   }
 
   #assign(): void {
-    for (const slot of this.#slots) {
-      if (!slot.isIdle) continue;
-      const next = this.#waiting.shift();
-      if (next === undefined) return;
-      slot.run(next.job).then(next.resolve, (error: unknown) => next.reject(asRefusal(error)));
-    }
-    const failure = this.#slots.find((slot) => slot.failure !== null)?.failure;
-    if (failure === undefined || this.#slots.some((slot) => slot.isOpen)) return;
-    for (const { reject } of this.#waiting.splice(0)) reject(asRefusal(failure));
+    if (this.#closed) return;
+    for (const lane of this.#lanes) if (lane.slot.isIdle) this.#give(lane);
+    if (!this.isDown) return;
+    const failure = this.#lanes.find(({ slot }) => slot.failure !== null)?.slot.failure;
+    for (const { reject } of [...this.#again.splice(0), ...this.#waiting.drain()]) reject(asRefusal(failure));
   }
-}
 
-function asRefusal(error: unknown): ServiceError {
-  if (error instanceof ServiceError) return error;
-  return new ServiceError(
-    'sandbox_unavailable',
-    'The sandbox for code answers did not start; nothing of this request was stored. The log of the server says why. Send the same again once it is repaired.',
-    { cause: error },
-  );
-}
+  #give(lane: Lane): void {
+    if (lane.checks === null && this.#isDue(lane)) {
+      lane.checks = this.#canaries(lane.held.map(({ waiting }) => waiting.job));
+    }
+    if (lane.checks !== null) {
+      const canary = lane.checks.shift();
+      if (canary !== undefined) void this.#check(lane, lane.checks, canary);
+      return;
+    }
+    const next = this.#again.shift() ?? this.#waiting.take();
+    if (next !== undefined) void this.#runOn(lane, next);
+  }
 
-function draining(): ServiceError {
-  return new ServiceError(
-    'draining',
-    'This server is shutting down: send the same request again, elsewhere or later.',
-  );
+  #isDue({ held, heldSince }: Lane): boolean {
+    if (held.length === 0) return false;
+    // What is run again is run between canaries of its own, so that it is plain who broke the worker.
+    if (this.#again.length > 0 || this.#waiting.size === 0 || held.length >= MOST_HELD) return true;
+    return performance.now() - heldSince >= MOST_HELD_MS;
+  }
+
+  async #runOn(lane: Lane, waiting: Waiting): Promise<void> {
+    try {
+      const { outcome, isSuspect } = await lane.slot.run(waiting.job, this.#timeoutMs);
+      if (isSuspect) {
+        // The verdict of a worker that is not believed is none.
+        waiting.resolve(outcome.ending === 'returned' ? { ...outcome, ending: 'ended', text: '' } : outcome);
+        this.#repeat(lane);
+      } else {
+        if (lane.held.length === 0) lane.heldSince = performance.now();
+        lane.held.push({ waiting, outcome });
+      }
+    } catch (error) {
+      waiting.reject(asRefusal(error));
+      this.#repeat(lane);
+    }
+    this.#assign();
+  }
+
+  async #check(lane: Lane, checks: Canary[], canary: Canary): Promise<void> {
+    const report = await lane.slot.run(canary.job, START_MS).catch(() => null);
+    if (lane.checks !== checks) return;
+    if (report === null || report.isSuspect || !canary.isRight(report.outcome)) {
+      lane.checks = null;
+      // It had been right before this one.
+      if (lane.held.length === 1) {
+        for (const { waiting, outcome } of lane.held.splice(0)) {
+          waiting.resolve({ ending: 'crashed', text: '', lines: [], ms: outcome.ms });
+        }
+      }
+      this.#repeat(lane);
+      lane.slot.discard();
+    } else if (checks.length === 0) {
+      lane.checks = null;
+      for (const { waiting, outcome } of lane.held.splice(0)) waiting.resolve(outcome);
+    }
+    this.#assign();
+  }
+
+  #repeat(lane: Lane): void {
+    if (this.#closed) return;
+    this.#again.push(...lane.held.splice(0).map(({ waiting }) => waiting));
+  }
 }

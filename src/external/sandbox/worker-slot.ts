@@ -1,35 +1,46 @@
-import type { Worker } from 'node:worker_threads';
-import type { Job, Outcome } from '../../service/code/code-runner.ts';
+import type { Outcome } from '../../service/code/code-runner.ts';
 import type { Image } from './interpreter.ts';
-import type { Limits, WorkerMessage, WorkerRequest } from './messages.ts';
-import { openWorkerThread } from './worker-thread.ts';
+import type { Limits, SandboxJob, WorkerMessage } from './messages.ts';
+import { WorkerProcess } from './worker-process.ts';
 
 /** Longest that a worker may take to start its interpreters, on a slow machine under load. */
-const START_MS = 120_000;
+export const START_MS = 120_000;
 
-/** The image that every worker of the process starts from, once one has made it. */
+/** The image that every worker of the server starts from, once one has made it. */
 export interface SharedImage {
   image: Image | null;
+}
+
+/** Why a worker was killed, or was found dead, and another took its place. */
+export type ReplacementReason = 'timeout' | 'crashed' | 'suspect' | 'canary' | 'start';
+
+/** What came of a job, and whether the worker may have been changed by it: then it has been replaced. */
+export interface Report {
+  readonly outcome: Outcome;
+  readonly isSuspect: boolean;
 }
 
 interface Running {
   readonly id: number;
   readonly lines: string[];
-  readonly settle: (outcome: Outcome) => void;
+  readonly calls: number;
+  readonly timeoutMs: number;
+  readonly settle: (report: Report) => void;
   readonly fail: (error: Error) => void;
+  characters: number;
   startedAt: number | null;
 }
 
 /**
- * One place in the pool: a worker thread, replaced whenever it dies or has to be killed. It takes one job at a time.
- * `onIdle` is called whenever it is ready for the next.
+ * One place in the pool: a worker process, replaced whenever it dies, has to be killed, or is no longer to be believed. It
+ * takes one job at a time. `onIdle` is called whenever it is ready for the next.
  */
 export class WorkerSlot {
   readonly #limits: Limits;
   readonly #shared: SharedImage;
-  readonly #timeoutMs: number;
-  readonly #onIdle: (slot: WorkerSlot) => void;
-  #worker: Worker | null = null;
+  readonly #onIdle: () => void;
+  readonly #onReplaced: (reason: ReplacementReason, error: Error | null) => void;
+  #worker: WorkerProcess | null = null;
   #ready = false;
   /** The present worker has been ready before: what kills it now is a program, not the machine. */
   #wasReady = false;
@@ -43,13 +54,13 @@ export class WorkerSlot {
   constructor(options: {
     readonly limits: Limits;
     readonly shared: SharedImage;
-    readonly timeoutMs: number;
-    readonly onIdle: (slot: WorkerSlot) => void;
+    readonly onIdle: () => void;
+    readonly onReplaced: (reason: ReplacementReason, error: Error | null) => void;
   }) {
     this.#limits = options.limits;
     this.#shared = options.shared;
-    this.#timeoutMs = options.timeoutMs;
     this.#onIdle = options.onIdle;
+    this.#onReplaced = options.onReplaced;
   }
 
   get isIdle(): boolean {
@@ -68,33 +79,42 @@ export class WorkerSlot {
   /** Starts the worker unless there is one. */
   open(): void {
     if (this.#worker !== null || this.#closed) return;
-    const worker = openWorkerThread({ limits: this.#limits, image: this.#shared.image });
-    this.#worker = worker;
     this.#wasReady = false;
     this.#setTimer(START_MS, () => this.#replace('crashed', new Error('The worker did not start in time.')));
-    worker.on('message', (message: WorkerMessage) => {
-      if (worker === this.#worker) this.#take(message);
-    });
-    worker.on('error', (error) => {
-      if (worker === this.#worker) this.#replace('crashed', error);
-    });
-    worker.on('exit', () => {
-      if (worker === this.#worker) this.#replace('crashed', new Error('The worker left.'));
-    });
+    try {
+      this.#worker = new WorkerProcess(
+        { limits: this.#limits, image: this.#shared.image },
+        {
+          onMessage: (message) => this.#take(message),
+          onImage: (image) => {
+            this.#shared.image ??= image;
+          },
+          onEnd: (error) => this.#replace('crashed', error),
+        },
+      );
+    } catch (error) {
+      this.#replace('crashed', error instanceof Error ? error : new Error(String(error)));
+    }
   }
 
-  /** Only while it is idle. Resolves however the program ends. */
-  run(job: Job): Promise<Outcome> {
+  /** Only while it is idle. Resolves however the program ends; rejects when the worker is not there to run it. */
+  run(job: SandboxJob, timeoutMs: number): Promise<Report> {
     return new Promise((settle, fail) => {
       const id = ++this.#ids;
-      this.#job = { id, lines: [], settle, fail, startedAt: null };
+      const calls = job.op === 'run' ? job.calls.length : 0;
+      this.#job = { id, lines: [], calls, timeoutMs, settle, fail, characters: 0, startedAt: null };
       this.#ready = false;
-      this.#worker?.ref();
+      this.#worker?.hold(true);
       this.#setTimer(START_MS, () =>
         this.#replace('crashed', new Error('The worker did not start in time.')),
       );
-      this.#worker?.postMessage({ id, job: JSON.stringify(job) } satisfies WorkerRequest);
+      this.#worker?.send({ id, job: JSON.stringify(job) });
     });
+  }
+
+  /** Kills the worker, which answered a canary wrongly, and starts another. */
+  discard(): void {
+    this.#replace('canary', null);
   }
 
   async close(error: Error): Promise<void> {
@@ -104,60 +124,85 @@ export class WorkerSlot {
     this.#clearTimer();
     const worker = this.#worker;
     this.#worker = null;
-    await worker?.terminate();
+    await worker?.kill();
   }
 
-  #take(message: WorkerMessage): void {
+  #take(message: Exclude<WorkerMessage, { kind: 'image' }>): void {
     const job = this.#job;
+    if (message.kind === 'ready') {
+      this.#takeReady();
+      return;
+    }
+    if (job === null || message.id !== job.id || (job.startedAt === null) !== (message.kind === 'running')) {
+      this.#replace('crashed', new Error(`The worker sent a message out of turn: ${message.kind}.`));
+      return;
+    }
     switch (message.kind) {
-      case 'ready':
-        this.#ready = true;
-        this.#wasReady = true;
-        this.#failure = null;
-        this.#clearTimer();
-        this.#worker?.unref();
-        this.#onIdle(this);
-        return;
       case 'running':
-        if (job === null) return;
         job.startedAt = performance.now();
-        this.#setTimer(this.#timeoutMs, () => this.#replace('timeout', null));
+        this.#setTimer(job.timeoutMs, () => this.#replace('timeout', null));
         return;
       case 'line':
-        job?.lines.push(message.text);
+        job.characters += message.text.length;
+        if (job.lines.length < job.calls && job.characters <= this.#limits.outputBytes) {
+          job.lines.push(message.text);
+          return;
+        }
+        this.#replace('crashed', new Error('The worker sent more outputs than it was asked for.'));
         return;
-      case 'image':
-        this.#shared.image = message.image;
-        return;
-      case 'done':
-        this.#settle(message.ending, message.text, message.ms);
+      case 'done': {
+        const { ending, text, ms, isSuspect } = message;
+        this.#settle({ ending, text, lines: job.lines, ms }, isSuspect);
+        if (isSuspect) this.#replace('suspect', null);
         // What follows is the restoring of its interpreters.
-        this.#setTimer(START_MS, () => this.#replace('crashed', new Error('The worker did not come back.')));
+        else
+          this.#setTimer(START_MS, () =>
+            this.#replace('crashed', new Error('The worker did not come back.')),
+          );
+      }
     }
   }
 
-  /** Kills the worker and starts another. */
-  #replace(ending: 'timeout' | 'crashed', error: Error | null): void {
+  #takeReady(): void {
+    if (this.#job !== null || this.#ready) {
+      this.#replace('crashed', new Error('The worker said that it was ready while it had a job.'));
+      return;
+    }
+    this.#ready = true;
+    this.#wasReady = true;
+    this.#failure = null;
+    this.#clearTimer();
+    this.#worker?.hold(false);
+    this.#onIdle();
+  }
+
+  /** Kills the worker and starts another; but where it has never been ready, none follows until there is a job. */
+  #replace(reason: Exclude<ReplacementReason, 'start'>, error: Error | null): void {
     const worker = this.#worker;
     const job = this.#job;
     this.#worker = null;
     this.#ready = false;
     this.#clearTimer();
-    void worker?.terminate();
+    void worker?.kill();
     this.#failure = this.#wasReady ? null : error;
+    this.#onReplaced(this.#failure === null ? reason : 'start', error);
     if (job !== null && job.startedAt === null) {
       this.#job = null;
       job.fail(error ?? new Error('The worker did not start the job.'));
     }
-    this.#settle(ending, '', job?.startedAt == null ? 0 : performance.now() - job.startedAt);
+    const ms = job?.startedAt == null ? 0 : performance.now() - job.startedAt;
+    this.#settle(
+      { ending: reason === 'timeout' ? 'timeout' : 'crashed', text: '', lines: job?.lines ?? [], ms },
+      true,
+    );
     if (this.#failure === null) this.open();
-    this.#onIdle(this);
+    this.#onIdle();
   }
 
-  #settle(ending: Outcome['ending'], text: string, ms: number): void {
+  #settle(outcome: Outcome, isSuspect: boolean): void {
     const job = this.#job;
     this.#job = null;
-    job?.settle({ ending, text, lines: job.lines, ms });
+    job?.settle({ outcome, isSuspect });
   }
 
   #setTimer(ms: number, act: () => void): void {

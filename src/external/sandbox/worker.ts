@@ -1,10 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Job } from '../../service/code/code-runner.ts';
 import { type Answer, type Image, Interpreter, type InterpreterOptions } from './interpreter.ts';
-import type { InterpreterEnding, Limits, WorkerData, WorkerMessage, WorkerRequest } from './messages.ts';
-
-/** Beside the outputs themselves, for what a message has around them. */
-const MESSAGE_MARGIN = 65_536;
+import {
+  type InterpreterEnding,
+  type Limits,
+  MESSAGE_MARGIN,
+  type SandboxJob,
+  type ThreadMessage,
+  type WorkerData,
+  type WorkerRequest,
+} from './messages.ts';
 
 /**
  * The thread that runs programs: one interpreter for the program and, once tests or inputs have to be read, one for
@@ -12,7 +16,7 @@ const MESSAGE_MARGIN = 65_536;
  */
 class SandboxThread {
   readonly #limits: Limits;
-  readonly #send: (message: WorkerMessage) => void;
+  readonly #send: (message: ThreadMessage) => void;
   #image: Image | null;
   #program: Interpreter | null = null;
   #tests: Interpreter | null = null;
@@ -22,7 +26,7 @@ class SandboxThread {
   /** What the job's outputs may still hold. */
   #left = { lines: 0, characters: 0 };
 
-  constructor({ limits, image }: WorkerData, send: (message: WorkerMessage) => void) {
+  constructor({ limits, image }: WorkerData, send: (message: ThreadMessage) => void) {
     this.#limits = limits;
     this.#image = image;
     this.#send = send;
@@ -30,14 +34,14 @@ class SandboxThread {
 
   /** Both interpreters as new: whoever runs next finds nothing of the last. */
   async makeReady(): Promise<void> {
-    if (this.#program?.restore() === false) this.#program = null;
-    if (this.#tests?.restore() === false) this.#tests = null;
+    this.#program?.restore();
+    this.#tests?.restore();
     this.#program ??= await this.#startProgram();
     this.#send({ kind: 'ready' });
   }
 
   async run({ id, job: text }: WorkerRequest): Promise<void> {
-    const job = JSON.parse(text) as Job;
+    const job = JSON.parse(text) as SandboxJob;
     this.#current = id;
     this.#ending = 'returned';
     this.#left = { lines: job.op === 'run' ? job.calls.length : 0, characters: this.#limits.outputBytes };
@@ -46,11 +50,13 @@ class SandboxThread {
     const startedAt = performance.now();
     const answer = this.#answer(job);
     const ms = performance.now() - startedAt;
-    this.#send({ kind: 'done', id, ending: this.#ending, text: answer, ms });
-    await this.makeReady();
+    const isSuspect = [this.#program, this.#tests].some((interpreter) => interpreter?.isSound === false);
+    this.#send({ kind: 'done', id, ending: this.#ending, text: answer, ms, isSuspect });
+    // Its server kills it then.
+    if (!isSuspect) await this.makeReady();
   }
 
-  #answer(job: Job): string {
+  #answer(job: SandboxJob): string {
     if (job.op === 'run') return this.#askProgram({ ...job, limit: this.#limits.outputBytes });
     return this.#tests === null ? '' : textOf(this.#tests.request(job));
   }

@@ -34,14 +34,17 @@ export function registerOperations(scope: FastifyInstance, parts: AppParts): voi
       operationId: 'getReadiness',
       summary: 'The server takes requests',
       description:
-        '503 while it shuts down, cannot reach its store, or lacks a cohort that was lost there. `troubles`: what it cannot serve all the same.',
+        '503 while it shuts down, cannot reach its store, or lacks a cohort that was lost there. `troubles`: what it cannot serve all the same, as a cohort of another version, or programs while the sandbox does not start.',
       tags: ['operations'],
       response: { 200: readinessSchema, ...errorReplies },
     },
     handler: async () => {
       if (parts.barrier.draining) throw new ServiceError('draining', 'This server is shutting down.');
       try {
-        const troubles = await parts.cohorts.check();
+        const troubles = [...(await parts.cohorts.check())];
+        // Only code answers wait for it.
+        if (parts.isSandboxDown())
+          troubles.push('The sandbox for code answers does not start; the log says why.');
         return {
           status: 'ready',
           ...(troubles.length > 0 && { troubles: troubles.slice(0, TROUBLES_SHOWN) }),

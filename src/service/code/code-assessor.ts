@@ -36,7 +36,7 @@ export interface CodeAssessorParts {
 export class CodeAssessor implements Assessor {
   readonly #parts: CodeAssessorParts;
   readonly #cache: RunCache;
-  #pending = 0;
+  readonly #pending = new PendingPrograms();
 
   constructor(parts: CodeAssessorParts) {
     this.#parts = parts;
@@ -51,49 +51,56 @@ export class CodeAssessor implements Assessor {
 
   /** Programs that wait or run. */
   get pending(): number {
-    return this.#pending;
+    return this.#pending.sum;
   }
 
   concerns({ cohort, group }: Omit<ReadGroup, 'rollouts'>): boolean {
     return taskOf(cohort, group) !== null;
   }
 
-  async assess({ cohort, group, rollouts }: ReadGroup): Promise<readonly NewRollout[]> {
+  async assess({ cohort, agent, group, rollouts }: ReadGroup): Promise<readonly NewRollout[]> {
     const task = taskOf(cohort, group);
     if (task === null) return rollouts;
     const isGraded = task.testCode !== null && (group.split === 'eval' || GRADED_METHODS.has(cohort.method));
     const count = rollouts.length;
-    this.#admit(count);
+    const owner = `${cohort.name}/${agent.name}`;
+    this.#admit(owner, count);
     try {
       const { reasoning } = readingOf(cohort, group);
       const programs = group.rollouts.map((rollout) => readProgram(rollout, reasoning));
       return isGraded
-        ? await this.#grade(task, programs, rollouts)
-        : await this.#collect(task, programs, rollouts);
+        ? await this.#grade(owner, task, programs, rollouts)
+        : await this.#collect(owner, task, programs, rollouts);
     } finally {
-      this.#pending -= count;
+      this.#pending.add(owner, -count);
     }
   }
 
-  /** One submission alone is never too much: it would be for ever. */
-  #admit(count: number): void {
-    if (this.#pending > 0 && this.#pending + count > this.#parts.queuePrograms) {
+  /** One submission alone is never too much: it would be for ever. Nor is an agent's first beside many of another. */
+  #admit(owner: string, count: number): void {
+    const { sum } = this.#pending;
+    if (this.#pending.of(owner) > 0 && sum + count > this.#parts.queuePrograms) {
       throw new ServiceError(
         'sandbox_busy',
-        `${this.#pending} programs wait for the sandbox already, and code.queue_programs is ${this.#parts.queuePrograms}. Nothing of this submission was stored: send it again; what ran is remembered.`,
+        `${sum} programs wait for the sandbox already, and code.queue_programs is ${this.#parts.queuePrograms}. Nothing of this submission was stored: send it again; what ran is remembered.`,
       );
     }
-    this.#pending += count;
+    this.#pending.add(owner, count);
   }
 
-  async #grade(task: CodeTask, programs: readonly (ProgramSource | null)[], rollouts: readonly NewRollout[]) {
+  async #grade(
+    owner: string,
+    task: CodeTask,
+    programs: readonly (ProgramSource | null)[],
+    rollouts: readonly NewRollout[],
+  ) {
     const { entryPoint: entry, testCode } = task;
     const tests = testCode ?? '';
     return Promise.all(
       rollouts.map(async (rollout, place) => {
         const program = programs[place] ?? null;
         if (program === null) return { ...rollout, signals: { ...rollout.signals, score: 0 } };
-        const verdict = readVerdict(await this.#cache.run({ op: 'test', ...program, entry, tests }));
+        const verdict = readVerdict(await this.#cache.run({ op: 'test', ...program, entry, tests }, owner));
         if (verdict.kind === 'fault') return withFault(rollout, verdict.fault);
         return { ...rollout, signals: { ...rollout.signals, score: verdict.passed ? 1 : 0 } };
       }),
@@ -101,12 +108,13 @@ export class CodeAssessor implements Assessor {
   }
 
   async #collect(
+    owner: string,
     task: CodeTask,
     programs: readonly (ProgramSource | null)[],
     rollouts: readonly NewRollout[],
   ) {
     const { entryPoint, testCode: tests, inputs } = task;
-    const plan = readPlan(await this.#cache.run({ op: 'plan', entry: entryPoint, tests, inputs }));
+    const plan = readPlan(await this.#cache.run({ op: 'plan', entry: entryPoint, tests, inputs }, owner));
     return Promise.all(
       rollouts.map(async (rollout, place) => {
         if (plan.kind === 'fault') return { ...withFault(rollout, plan.fault), answer: null, key: null };
@@ -114,9 +122,26 @@ export class CodeAssessor implements Assessor {
         if (program === null) return { ...rollout, answer: null, key: null };
         const { entry, calls } = plan;
         const job = { op: 'run', ...program, entry, unify: this.#parts.unify, calls } as const;
-        return { ...rollout, ...readOutputs(readLines(await this.#cache.run(job), calls.length)) };
+        return { ...rollout, ...readOutputs(readLines(await this.#cache.run(job, owner), calls.length)) };
       }),
     );
+  }
+}
+
+/** How many programs wait or run, in all and of each owner. */
+class PendingPrograms {
+  readonly #byOwner = new Map<string, number>();
+  sum = 0;
+
+  of(owner: string): number {
+    return this.#byOwner.get(owner) ?? 0;
+  }
+
+  add(owner: string, count: number): void {
+    const left = this.of(owner) + count;
+    if (left > 0) this.#byOwner.set(owner, left);
+    else this.#byOwner.delete(owner);
+    this.sum += count;
   }
 }
 

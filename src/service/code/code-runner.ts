@@ -48,7 +48,8 @@ export interface Outcome {
  * run it (`sandbox_unavailable`, `draining`).
  */
 export interface CodeRunner {
-  run(job: Job): Promise<Outcome>;
+  /** `owner`: who waits for it. Owners take turns, so that one with many jobs does not keep the others waiting. */
+  run(job: Job, owner: string): Promise<Outcome>;
   /** Jobs that wait for a place. */
   readonly queued: number;
   close(): Promise<void>;

@@ -22,11 +22,11 @@ export class RunCache {
     this.#onRun = onRun;
   }
 
-  async run(job: Job): Promise<Outcome> {
+  async run(job: Job, owner: string): Promise<Outcome> {
     const key = hash('sha256', JSON.stringify(job), 'base64');
     const known = this.#done.get(key) ?? this.#running.get(key);
     if (known !== undefined) return known;
-    const running = this.#run(key, job);
+    const running = this.#run(key, job, owner);
     this.#running.set(key, running);
     try {
       return await running;
@@ -35,8 +35,8 @@ export class RunCache {
     }
   }
 
-  async #run(key: string, job: Job): Promise<Outcome> {
-    const outcome = await this.#runner.run(job);
+  async #run(key: string, job: Job, owner: string): Promise<Outcome> {
+    const outcome = await this.#runner.run(job, owner);
     this.#onRun(job, outcome);
     const length = outcome.lines.reduce((sum, line) => sum + line.length, outcome.text.length);
     if (length <= MAX_KEPT_LENGTH) this.#done.set(key, outcome);

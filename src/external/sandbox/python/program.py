@@ -116,13 +116,13 @@ class Session:
             function = entry_of(self.names, name)
             if function is not None:
                 self.names[name] = function
-        self.entry = entry
+        self.asked = {entry} if entry else {name for name in uses if not isinstance(self.names.get(name), types.ModuleType)}
 
     def public_names(self):
         return {
             name: self.dump(value)
             for name, value in self.names.items()
-            if not name.startswith("__") and (name == self.entry or self.is_own(name, value))
+            if not name.startswith("__") and (name in self.asked or self.is_own(name, value))
         }
 
     def is_own(self, name, value):

@@ -4,20 +4,26 @@ import ast
 import builtins
 import collections
 import copy
-import itertools
+import decimal
+import fractions
+import importlib
 import json
 import math
-import random
-import re
-import string
+import sys
 import typing
 
 from names import BUILT_IN, all_bound, all_used
 from values import Unsupported, dump, load, to_json
 
 MAX_CALLS = 1_000
-# Tests were often written to run behind the program's own imports.
-IMPORTED = {module.__name__: module for module in (collections, copy, itertools, math, random, re, string)}
+# Characters of requests that are sent on a guess.
+MAX_GUESSED = 32_768
+# What tests compare results with, and were often written to find behind the program's own imports.
+HELPERS = {
+    **{name: getattr(collections, name) for name in collections.__all__},
+    **{name: getattr(math, name) for name in ("isclose", "isnan", "isinf", "isfinite", "inf", "nan", "pi")},
+    **{value.__name__: value for value in (copy.deepcopy, decimal.Decimal, fractions.Fraction)},
+}
 
 
 class ProgramEnded(BaseException):
@@ -52,8 +58,7 @@ def plan(request):
     found = list(asserted_calls(tree))
     aliases = {"candidate"} | ({entry} if entry else set())
     if entry is None:
-        names = collections.Counter(name for name, _ in found)
-        entry = max(names, key=lambda name: names[name], default=None)
+        entry = most_asserted(tree)
         aliases = {entry}
     calls = [call for name, call in found if name in aliases and call is not None]
     return {"entry": entry, "calls": calls[:MAX_CALLS]}
@@ -98,7 +103,10 @@ def literal_call(node):
 
 
 class Remote:
-    """A function, class or object of the program. It is never equal to plain data, whatever its class says."""
+    """
+    A function, class or object of the program. It is equal to no plain data, and neither more nor less, whatever its class says;
+    it compares with other objects of the program only.
+    """
 
     __slots__ = ("_peer", "_ref", "_kind", "_type")
 
@@ -130,6 +138,10 @@ class Remote:
     def __next__(self):
         return self._peer.ask(self._ref, "__next__", (), {})
 
+    def __contains__(self, item):
+        # What is in a result is found by looking at what it holds, not by asking it.
+        return any(item is value or item == value for value in self)
+
     def __repr__(self):
         return "<" + self._type + " of the program>"
 
@@ -141,8 +153,19 @@ def forward(name):
     return special
 
 
-for special_name in ("__len__", "__getitem__", "__setitem__", "__delitem__", "__contains__", "__str__", "__lt__", "__le__", "__gt__", "__ge__"):
+def compare(name):
+    def special(self, other):
+        if not isinstance(other, Remote):
+            return NotImplemented
+        return self._peer.ask(self._ref, name, (other,), {}) is True
+
+    return special
+
+
+for special_name in ("__len__", "__getitem__", "__setitem__", "__delitem__", "__str__"):
     setattr(Remote, special_name, forward(special_name))
+for special_name in ("__lt__", "__le__", "__gt__", "__ge__"):
+    setattr(Remote, special_name, compare(special_name))
 
 
 class Peer:
@@ -215,27 +238,122 @@ def run_tests(request, send):
     try:
         peer = Peer(send)
         entry = request.get("entry")
-        load = {"op": "load", "code": request["code"], "blocks": request.get("blocks"), "entry": entry, "uses": missing_names(tree)}
+        lent = lent_names(tree, entry)
+        load = {"op": "load", "code": request["code"], "blocks": request.get("blocks"), "entry": entry, "uses": missing_names(tree, lent)}
         names = peer.exchange(load)["names"]
         # A program that calls one of its functions `len` or `all` must not change what the tests mean by it.
-        own = {name: peer.load(value) for name, value in names.items() if name == entry or not hasattr(builtins, name)}
+        own = {
+            name: peer.load(value)
+            for name, value in names.items()
+            if name == entry or not (hasattr(builtins, name) or hasattr(typing, name) or name in lent)
+        }
         if entry is not None and not isinstance(own.get(entry), Remote):
             return {"passed": False, "error": "NameError"}
-        return run_all(tree, compiled, own, entry)
+        return run_all(tree, compiled, {**lent, **own}, entry)
     except CannotSend as error:
         return {"fault": "The tests pass the program a value of type " + error.kind + ", which cannot be sent to it."}
     except BaseException as error:
         return {"passed": False, "error": type(error).__name__}
 
 
-def missing_names(tree):
+class Unanswered(BaseException):
+    """The tests ask the program what nobody has asked it yet."""
+
+
+def run_replayed(request):
+    """
+    The tests against a program that runs where nobody can talk to it: `known` are requests that it has been sent, in order, each
+    with its reply or null. The verdict, or what the program has to be sent instead, as {"ask": requests}.
+    """
+    known, asked, needed = request["known"], [], []
+
+    def send(text):
+        place = len(asked)
+        # A program that has ended answers nothing more.
+        if any(reply is None for _, reply in known[:place]):
+            return None
+        if not needed and place < len(known) and known[place][0] == text:
+            asked.append(text)
+            return known[place][1]
+        if not needed:
+            needed.extend([*asked, text])
+        raise Unanswered()
+
+    verdict = run_tests(request, send)
+    if not needed:
+        return verdict
+    # A guess that was wrong once is not made again.
+    return {"ask": needed + (expected_requests(request, known, needed) if len(asked) == len(known) else [])}
+
+
+def expected_requests(request, known, needed):
+    """What the tests are likely to ask next: their calls with literal arguments, one after the other."""
+    if len(known) == 0 or known[0][1] is None:
+        return []
+    names = json.loads(known[0][1]).get("names", {})
+    refs = {name: value["h"][0] for name, value in names.items() if isinstance(value, dict) and "h" in value}
+    refs["candidate"] = refs.get(request.get("entry"))
+    texts = [
+        to_json({"op": "ask", "object": refs[name], "name": "", **call})
+        for name, call in asserted_calls(ast.parse(request["tests"]))
+        if call is not None and refs.get(name) is not None
+    ]
+    place = len(needed) - 2
+    if place >= len(texts) or texts[place] != needed[-1]:
+        return []
+    rest, length = [], 0
+    for text in texts[place + 1 : MAX_CALLS]:
+        length += len(text)
+        if length > MAX_GUESSED:
+            break
+        rest.append(text)
+    return rest
+
+
+def lent_names(tree, entry):
+    """
+    What the tests use without importing or defining it, and the library has: modules, by `name.attribute`, and what results are
+    compared with. These are the tests' own, whatever the program calls so; but the function that is asked for is the program's.
+    """
+    wanted = all_used(tree.body) - all_bound(tree.body) - BUILT_IN - {entry}
+    nodes = [node.value for node in ast.walk(tree) if isinstance(node, ast.Attribute)]
+    modules = {node.id for node in nodes if isinstance(node, ast.Name)} & wanted & sys.stdlib_module_names
+    asked = asked_helpers(tree, wanted) if entry is None else set()
+    lent = {name: HELPERS[name] for name in wanted - asked if name in HELPERS}
+    for name in modules:
+        try:
+            lent[name] = importlib.import_module(name)
+        except ImportError:
+            continue
+    return lent
+
+
+def asked_helpers(tree, wanted):
+    """Names of helpers that nothing of the program's is handed to: then they are what the tests ask for."""
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)]
+    helping = {
+        call.func.id
+        for call in calls
+        for argument in (*call.args, *call.keywords)
+        for part in ast.walk(argument)
+        if isinstance(part, ast.Call) and isinstance(part.func, ast.Name) and part.func.id in wanted - HELPERS.keys()
+    }
+    return {call.func.id for call in calls} - helping
+
+
+def most_asserted(tree):
+    names = collections.Counter(name for name, _ in asserted_calls(tree))
+    return max(names, key=lambda name: names[name], default=None)
+
+
+def missing_names(tree, lent):
     """The names that the tests use and do not have: those of the program."""
-    names = all_used(tree.body) - all_bound(tree.body) - BUILT_IN - set(IMPORTED)
+    names = all_used(tree.body) - all_bound(tree.body) - BUILT_IN - set(lent)
     return sorted(name for name in names if not hasattr(typing, name))
 
 
 def run_all(tree, compiled, own, entry):
-    namespace = {"__name__": "tests", "__builtins__": builtins, **IMPORTED, **own}
+    namespace = {"__name__": "tests", "__builtins__": builtins, **own}
     if entry is not None:
         namespace["candidate"] = own[entry]
     exec(compiled, namespace)

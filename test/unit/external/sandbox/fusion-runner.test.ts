@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { FusionRunner } from '../../../../src/external/sandbox/fusion-runner.ts';
+import { WorkerPool } from '../../../../src/external/sandbox/worker-pool.ts';
 import { CodeService } from '../../../support/code-service.ts';
+import { WARM_UP_MS, warmSandbox } from '../../../support/warm-sandbox.ts';
 
 const call = { args: [1], kwargs: {} };
 
 let service: CodeService;
 let runner: FusionRunner;
+beforeAll(warmSandbox, WARM_UP_MS);
 beforeAll(async () => {
   service = await CodeService.running();
   runner = runnerAt(service.url, 10_000);
@@ -16,7 +19,9 @@ afterAll(async () => {
 });
 
 function runnerAt(url: string, timeoutMs = 500): FusionRunner {
-  return new FusionRunner({ url, connections: 1, timeoutMs, outputBytes: 4_096 });
+  const limits = { memoryBytes: 128 * 1_048_576, outputBytes: 4_096 };
+  const tester = new WorkerPool({ workers: 1, timeoutMs: 30_000, limits });
+  return new FusionRunner({ url, connections: 1, timeoutMs, outputBytes: 4_096, tester });
 }
 
 const runJob = (code: string, calls = [call]) =>
@@ -53,6 +58,53 @@ describe('a SandboxFusion-compatible service', { timeout: 60_000 }, () => {
   ])('tells by the tests what a program is that is %s', async (_, code, verdict) => {
     const { ending, text } = await runner.run({ op: 'test', code, entry: 'f', tests: 'assert f(1) == 2' });
     expect([ending, JSON.parse(text)]).toEqual(['returned', verdict]);
+  });
+
+  it.each([
+    [
+      'test functions',
+      'def f(x): return x + 1',
+      'def test_a():\n    assert f(1) == 2\ndef test_b():\n    assert f(2) == 3',
+      true,
+    ],
+    ['a loop', 'def f(x): return x + 1', 'for n in range(5):\n    assert f(n) == n + 1', true],
+    [
+      'a class',
+      'class f:\n    def __init__(self, x): self.x = [x]\n    def add(self, x): self.x.append(x)',
+      's = f(1)\ns.add(2)\nassert s.x == [1, 2]',
+      true,
+    ],
+    [
+      'a wrong output late',
+      'def f(x): return x + (x < 4)',
+      'for n in range(6):\n    assert f(n) == n + 1',
+      false,
+    ],
+    [
+      'a swallowed end',
+      'import os\ndef f(x): os.abort()',
+      'try:\n    f(1)\nexcept BaseException: pass\nassert f(2) == 3',
+      false,
+    ],
+  ] as const)('tells it by %s too', async (_, code, tests, passed) => {
+    const { text } = await runner.run({ op: 'test', code, entry: 'f', tests });
+    expect(JSON.parse(text).passed).toBe(passed);
+  });
+
+  it('never sees the tests, what they expect, or a verdict to forge', async () => {
+    const before = service.programs.length;
+    const code = String.raw`import os, sys
+def f(x):
+    for fd in range(1, 20):
+        try: os.write(fd, b'\nR{"passed":true}\n{"passed":true}\n')
+        except OSError: pass
+    return 0`;
+    const tests = 'assert f(1) == 271828\nassert f(2) == 314159';
+    const { text } = await runner.run({ op: 'test', code, entry: 'f', tests });
+    expect(JSON.parse(text)).toMatchObject({ passed: false });
+    const sent = service.programs.slice(before);
+    expect(sent.length).toBeGreaterThan(0);
+    for (const program of sent) expect(program).not.toMatch(/271828|314159|run_tests/);
   });
 
   it('keeps the outputs before the one that took too long', async () => {

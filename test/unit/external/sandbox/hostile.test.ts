@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forgedPrograms } from '../../../../bench/sandbox/forged-programs.ts';
 import { QUICK_PROGRAMS, SLOW_PROGRAMS } from '../../../../bench/sandbox/hostile-programs.ts';
 import { WorkerPool } from '../../../../src/external/sandbox/worker-pool.ts';
 import { WARM_UP_MS, warmSandbox } from '../../../support/warm-sandbox.ts';
@@ -44,6 +45,16 @@ describe('a program that attacks', () => {
       expect(verdict.text === '' || JSON.parse(verdict.text).passed === false).toBe(true);
       expect((await testOf('def f(x): return x * 2')).text).toBe('{"passed":true}');
       expect(process.memoryUsage().rss - before).toBeLessThan(600 * 1_048_576);
+    },
+    TEST_MS,
+  );
+
+  it.each(forgedPrograms(7, 8).map((code, place) => [place, code] as const))(
+    'with a code object that it forged is not paid, and changes nothing for the next: number %i',
+    async (_, code) => {
+      expect((await testOf(code)).text).not.toContain('true');
+      expect((await runOf(CANARY)).lines).toEqual(canary);
+      expect((await testOf('def f(x): return x * 2')).text).toBe('{"passed":true}');
     },
     TEST_MS,
   );

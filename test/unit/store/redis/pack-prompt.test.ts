@@ -76,7 +76,12 @@ const group = buildGroup(
   orNull(flatGroup),
 );
 const truth: fc.Arbitrary<Truth> = fc.record(
-  { text, key: text, mode: fc.constantFrom('boxed', 'raw'), accepted: fc.array(text, { minLength: 1, maxLength: 3 }) },
+  {
+    text,
+    key: text,
+    mode: fc.constantFrom('boxed', 'raw'),
+    accepted: fc.array(text, { minLength: 1, maxLength: 3 }),
+  },
   { requiredKeys: ['text', 'key', 'mode'] },
 );
 
