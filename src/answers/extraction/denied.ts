@@ -63,6 +63,7 @@ export function denialAfter(rest: string): number {
 
 /** Whether a text ends in a denial, so that what stands next is denied. */
 export function endsInDenial(before: string): boolean {
+  if (endsPlainly(before)) return false;
   const clause = before.slice(-48);
   DENIAL_BEFORE.lastIndex = clause.length;
   if (!DENIAL_BEFORE.test(clause)) return false;
@@ -76,4 +77,17 @@ export function endsInDenial(before: string): boolean {
       return true;
   }
   return false;
+}
+
+/** Words that no denial ends in and none is followed by; most boxes stand behind one of them, or behind a sign. */
+const PLAIN = new Set('is are find get have obtain so thus hence therefore gives yields'.split(' '));
+
+/** Whether what stands last is such a word or a sign, so that no pattern need be tried. */
+function endsPlainly(before: string): boolean {
+  let end = before.length;
+  while (end > 0 && ' \n$*_([\\'.includes(before.charAt(end - 1))) end -= 1;
+  if (end > 0 && '=:.,;)'.includes(before.charAt(end - 1))) return true;
+  let start = end;
+  while (start > 0 && /[a-z]/.test(before.charAt(start - 1))) start -= 1;
+  return PLAIN.has(before.slice(start, end)) && /^[ \n$]?$/.test(before.charAt(start - 1));
 }

@@ -111,7 +111,12 @@ function readItems(state: ParseState, closers: readonly string[], grouping = tru
     groups.at(-1)?.push(state.rules.item(state));
     braced.push(isBraced(state, start));
     const separators = skipSeparators(state);
-    if (separators.length === 0) break;
+    if (separators.length === 0) {
+      // Most groups hold one item.
+      const [first = []] = groups;
+      if (groups.length === 1 && first.length === 1) return { items: first, joiner };
+      break;
+    }
     for (const { text } of separators) {
       if (text === ';') groups.push([]);
       if (text === 'or' || text === 'lor') joiner = 'or';
