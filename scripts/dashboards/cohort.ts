@@ -54,7 +54,13 @@ export const COHORT: Dashboard = {
       about:
         'Groups whose ground truth does not read as an answer: nothing is graded by it, or only its own spelling is right.',
       unit: 'short',
-      queries: [[`sum by (agent) (increase(peervote_unreadable_truths_total${OF}[$window]))`, '{{agent}}']],
+      queries: [
+        [`sum by (agent) (increase(peervote_unreadable_truths_total${OF}[$window]))`, '{{agent}} unreadable'],
+        [
+          `sum by (agent) (increase(peervote_ground_truth_conflicts_total${OF}[$window]))`,
+          '{{agent}} contradicted',
+        ],
+      ],
     },
     {
       title: 'Complementarity of each pair',

@@ -148,6 +148,12 @@ export const SERVICE: Dashboard = {
       ],
     },
     {
+      title: 'Replaced workers of the sandbox',
+      about: 'By reason. Time-outs are usual; anything else is a program that attacked, or a fault.',
+      unit: 'short',
+      queries: [['sum by (reason) (increase(peervote_code_workers_replaced_total[$window]))', '{{reason}}']],
+    },
+    {
       title: 'Time that a program takes',
       about: 'In the sandbox, without its wait for a worker.',
       unit: 's',

@@ -36,6 +36,9 @@ export interface GaugeSources {
   ) => readonly { readonly agent: string; readonly prompts: number; readonly seconds: number }[];
 }
 
+/** Why a worker of the sandbox may be replaced. */
+const REPLACEMENT_REASONS = ['timeout', 'suspect', 'canary', 'crashed', 'start'];
+
 /** The registry of one process: every metric of the table, and Node's own. */
 export class Metrics implements Telemetry, CodeTelemetry {
   readonly registry = new Registry();
@@ -52,6 +55,9 @@ export class Metrics implements Telemetry, CodeTelemetry {
       else this.#histograms.set(name, new Histogram({ ...base, buckets: [...spec.buckets] }));
     }
     collectDefaultMetrics({ register: this.registry });
+    // A series that begins with its first increment hides it from `increase`.
+    for (const reason of REPLACEMENT_REASONS)
+      this.#add('peervote_code_workers_replaced_total', { reason }, 0);
   }
 
   /** The exposition text; gauges are read now. */

@@ -97,7 +97,8 @@ describe('the metrics of a server', () => {
     const familyOf = ({ name }: Sample) => name.replace(/_(?:bucket|sum|count)$/, '');
     const names = Object.keys(METRICS).filter((name) => !/^peervote_(redis|judge)_/.test(name));
     expect([...new Set(samples.map(familyOf))].sort()).toEqual([...names].sort());
-    for (const name of names) {
+    // Only workers of our own sandbox are replaced: test/unit/observability/metrics.test.ts.
+    for (const name of names.filter((each) => each !== 'peervote_code_workers_replaced_total')) {
       const moved = samples.filter((sample) => familyOf(sample) === name && sample.value > 0);
       expect([name, moved.length]).not.toEqual([name, 0]);
     }

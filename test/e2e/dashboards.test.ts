@@ -20,7 +20,8 @@ async function play(url: string, round: number): Promise<void> {
       tokens: 100 + index,
       truncated: index === 3,
     }));
-    const truth = round % 8 === 3 ? { nobody: 'reads this' } : round % 4 === 1 ? '9' : '4';
+    const contradicts = agent === 'llama' && round % 8 === 7;
+    const truth = round % 8 === 3 ? { nobody: 'reads this' } : round % 4 === 1 || contradicts ? '9' : '4';
     const group = { prompt_id: `p${round}`, ground_truth: truth, rollouts };
     return post(`${url}/v1/cohorts/math/agents/${agent}/rollouts?wait=1`, { step: round, groups: [group] });
   });

@@ -80,6 +80,8 @@ describe('two replicas and a Redis without a disk', () => {
       expect((await ask(0, 'PUT', '/v1/cohorts/gone', { agents: ['x', 'y'], k: 2 })).status).toBe(201);
       await expect.poll(async () => (await ask(1, 'GET', '/v1/cohorts/gone')).status).toBe(200);
       expect((await ask(1, 'DELETE', '/v1/cohorts/gone')).status).toBe(204);
+      // Redis forgets the deletion with all else: each replica has to have learned of it before.
+      await expect.poll(async () => (await ask(0, 'GET', '/v1/cohorts/gone')).status).toBe(404);
       await loses();
       await expect
         .poll(() => redis.ask('HKEYS peervote:{cohorts}'), { timeout: 10_000 })

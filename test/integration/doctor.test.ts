@@ -154,10 +154,10 @@ describe('peervote check', () => {
 
   it('fails with each problem of the loader, and where it stands', async () => {
     const path = fileOf('bad.yaml', 'cohorts:\n  math: { agents: [a], kk: 8 }\n');
-    const checks = await checkConfiguration({ config: path }, { PEERVOTE_URL: 'http://x' });
+    const checks = await checkConfiguration({ config: path }, { PEERVOTE_NONSENSE: 'x' });
     expect(checks.map(({ status }) => status)).toEqual(checks.map(() => 'FAIL'));
     const all = checks.map(({ says }) => says).join('\n');
-    expect(all).toContain('PEERVOTE_URL: ');
+    expect(all).toContain('PEERVOTE_NONSENSE: ');
     expect(all).toContain('bad.yaml:2: cohorts.math.kk: ');
     expect(all).toContain('needs at least 2 agents');
   });
