@@ -10,7 +10,7 @@ const MAX_UNMATCHED = 24;
 
 /**
  * The tolerant comparison of grading, beyond equal keys. Symmetric; not transitive, since it may round decimals, read
- * a percentage as a fraction, or take a list for a tuple.
+ * a percentage as a fraction, or take a bare list for the values of named unknowns.
  */
 export function equalForms(a: Form, b: Form, options: EqualityOptions): boolean {
   if (differInUnit(a, b)) return false;
