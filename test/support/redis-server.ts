@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
@@ -32,13 +33,25 @@ export class RedisServer {
   }
 
   static async start(options: RedisServerOptions = {}): Promise<RedisServer> {
-    const server = new RedisServer(await findFreePort(), await findFreePort(), options);
-    await server.restart();
+    const server = await RedisServer.#startOnFreePorts(options);
     if (options.cluster === true) {
       await server.ask('CLUSTER ADDSLOTSRANGE 0 16383');
       while (!(await server.ask('CLUSTER INFO')).includes('cluster_state:ok')) await sleep(20);
     }
     return server;
+  }
+
+  /** Another one that looks for a port at the same moment may be quicker: then once more, elsewhere. */
+  static async #startOnFreePorts(options: RedisServerOptions, attemptsLeft = 3): Promise<RedisServer> {
+    const server = new RedisServer(await findFreePort(), await findFreePort(), options);
+    try {
+      await server.restart();
+      return server;
+    } catch (error) {
+      await server.stop();
+      if (attemptsLeft <= 1) throw error;
+      return RedisServer.#startOnFreePorts(options, attemptsLeft - 1);
+    }
   }
 
   get url(): string {
@@ -110,15 +123,21 @@ export async function askPort(port: number, command: string): Promise<string> {
   }
 }
 
-/** A port that was free a moment ago. */
+/**
+ * A port that was free a moment ago, below those that the system hands out by itself (from 32768 on Linux): else any
+ * connection that somebody opens meanwhile may take it, as it may the port of a server that is down for a moment.
+ */
 export async function findFreePort(): Promise<number> {
-  const probe = createServer();
-  probe.listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  // Not the one where a Redis of somebody else usually is.
-  return address.port === 6379 ? findFreePort() : address.port;
+  for (;;) {
+    const port = randomInt(20_000, 32_768);
+    const probe = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(probe, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    probe.close();
+    await once(probe, 'close');
+    return port;
+  }
 }
