@@ -13,6 +13,8 @@ export interface Before {
   contrasts: boolean;
   /** The sentence starts with `or`, `and`: it goes on with what was said before. */
   resumes: boolean;
+  /** `or` stands right before it, behind words that are no option: `B) 12 or C) 13`. */
+  offered: boolean;
 }
 
 /** What stands after an option in its clause. */
@@ -46,6 +48,7 @@ const PASSED: ReadonlySet<Kind> = new Set([
 /** A comma, a new line does not end the clause after these. */
 const OVER_COMMA: ReadonlySet<Kind> = new Set(['conclude', 'link', 'guess', 'doubt']);
 const OVER_LINE: ReadonlySet<Kind> = new Set(['announce', 'link', 'colon', 'noun', 'line']);
+const OR = /^(?:or|oder|ou|o|of|или|veya|hoặc|atau|lub|或|或者|または|또는|혹은)$/iu;
 /** Where a sentence in the first person, or an order to oneself, starts. */
 const OPENERS: ReadonlySet<Kind> = new Set([...BREAKS, 'conclude', 'comma', 'colon', 'dash']);
 
@@ -81,6 +84,7 @@ export function readBefore(
     supposed: has('suppose'),
     contrasts,
     resumes: stop === 'join' && BREAKS.has(tokens[at - 1]?.kind),
+    offered: stop === 'join' && OR.test(tokens[at]?.word ?? ''),
   };
 }
 

@@ -118,7 +118,7 @@ function readMention(
     polarity: denied ? 'denied' : doubted ? 'doubted' : 'open',
     claim: stated || right ? 'stated' : before.claim === 'stated' ? 'named' : before.claim,
     contrasts: before.contrasts,
-    wavers: before.resumes || before.doubted,
+    wavers: before.resumes || before.doubted || (before.offered && !denied && isLabel(text, end, dress)),
     denies: denied && (after.judged || before.claim !== 'named'),
     announced,
   };
@@ -127,4 +127,9 @@ function readMention(
 /** `Answer: D is the midpoint` is a sentence about a point. */
 function isChosen(text: string, end: number, dress: Token['dress']): boolean {
   return dress !== 'bare' || !/^\s+(?:is|are|was)\s+(?:the|an?|not)\b/.test(text.slice(end, end + 20));
+}
+
+/** Written as options are: `(C)`, `C) 13`, `C. 13`. */
+function isLabel(text: string, end: number, dress: Token['dress']): boolean {
+  return dress === 'brackets' || dress === 'box' || /^[).:]\s/.test(text.slice(end, end + 2));
 }

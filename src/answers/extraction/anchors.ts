@@ -10,6 +10,10 @@ const HEADING_START = /^\s{0,3}(?:(?:#{1,6}|\*{1,2}|_{1,2})[\s*_]{0,4}[^\n]{0,24
 const SUPPOSED =
   /(?:(?<![\p{L}])(?:if|suppos(?:e|ing)|assum(?:e|ing)|unless|whether|wenn|falls|si|se|если|jeśli|als|eğer|nếu|jika|إذا|अगर|यदि)|如果|假如|假设|もし|만약)(?:\s?(?:that|the|my|our|your|final|correct|right|die|la|le|el|il|o|a|de|das|het|câu)(?![\p{L}])|\s){0,6}$/iu;
 
+/** What makes it somebody's error, or nobody's claim: `I doubt that the answer is 9`, `one might think the answer is 9`. */
+const DOUBTED =
+  /(?<![\p{L}])(?:doubt(?:s|ed|ful)?|den(?:y|ies|ied)|refus(?:e|es|ed)|(?:wrong(?:ly)?|incorrect(?:ly)?|false(?:ly)?|mistaken(?:ly)?|untrue|unlikely|impossible|tempt(?:ed|ing)|na[iï]ve|absurd)|(?:not|never|hardly|[a-z]{2,8}n(?:'|’)t|no longer)\s(?:be\s)?(?:true|correct|right|sure|certain|clear|obvious|the case|think|believe|say|claim|conclude|mean|agree|convinced)|(?:might|may|could|would|some|people|many|they)\s(?:first\s|naively\s|wrongly\s|be tempted to\s)?(?:think|say|guess|believe|expect|assume|conclude|claim|argue)|bezweifle|falsch|dudo|doute|faux|falso|errado|сомневаюсь|неверно)(?:[\s,]+(?:that|to|say|think|claim|conclude|believe|assume|state|write|answer|the|my|our|your|final|correct|dass|que|que la|die|la|le|el|il|o|a|что)(?![\p{L}])){0,6}[\s,:]{0,3}$/iu;
+
 const ANY = new NounPattern(false);
 const FINAL = new NounPattern(true);
 /** Only this many announcing words are looked at, from the last one backwards. */
@@ -46,8 +50,9 @@ export function* findAnchors(text: string, finalOnly = false, from = 0): Generat
 }
 
 function readAnchor(text: string, at: number, noun: string, lead: Lead): Anchor | null {
-  if (/[A-Za-zÀ-ɏА-я\\</]/.test(text.charAt(at - 1)) || SUPPOSED.test(text.slice(Math.max(0, at - 48), at)))
-    return null;
+  if (/[A-Za-zÀ-ɏА-я\\</]/.test(text.charAt(at - 1))) return null;
+  const before = text.slice(Math.max(0, at - 64), at);
+  if (SUPPOSED.test(before) || DOUBTED.test(before)) return null;
   const end = at + noun.length;
   const window = text.slice(end, end + 120);
   const link = lead.link.exec(window) ?? (lead.bare ? BARE.exec(window) : null);

@@ -25,6 +25,10 @@ const MAX_DENIALS = 4;
 /** Beginnings of statements about an answer that do not give it. */
 const NO_ANSWER =
   /^(?:not|that|to|in|as|given|below|above|shown|found|obtained|unclear|unknown|(?:in)?correct|wrong|right|therefore|thus|because|since|if|when|we|i|it|this|there)\b/i;
+/** The next sentence takes the statement back: `The answer is 42. Actually, no: 43.` A doubt alone takes nothing back. */
+const RETRACTED =
+  /^[.!…]?[\s*_]{1,4}(?:(?:actually|wait|hmm+|oops|sorry|oh|hold on|but|well|ah)[\s,.!…—–-]{1,5}){0,3}(?:no(?=\s?[,.:;!—–-])|(?:that|this|it)(?:'s|’s| is| was| would be) (?:wrong|incorrect|not (?:right|correct|it)|a mistake|false)|(?:scratch|strike) that|correction\b|i (?:made|was) (?:a mistake|an error|wrong|mistaken)|my (?:mistake|bad)\b)/i;
+
 /** The answer that the text announces last in words ("the answer is …") behind a place, or null. */
 export function findStatedAnswer(text: string, finalOnly = false, from = 0): Candidate | null {
   const denied: string[] = [];
@@ -49,6 +53,10 @@ function readStatement(text: string, anchor: Anchor, words: boolean, denied: str
   if (statement.trim() === '' || !isBalanced(statement)) return null;
   // A question asks whether it is the answer.
   if (/[?？]/.test(text.charAt(end))) return null;
+  if (RETRACTED.test(text.slice(end, end + 96))) {
+    denied.push(statement);
+    return null;
+  }
   let asserted = blankDenied(statement);
   let value = readAsserted(asserted, anchor.lead, words);
   for (let denials = 0; value !== null && denials < MAX_DENIALS; denials += 1) {

@@ -1,3 +1,4 @@
+import { unitsDiffer } from '../math/unit-kinds.ts';
 import type { Scalar } from '../numeric/scalar.ts';
 import { scalarKey } from '../numeric/scalar-key.ts';
 import { type EqualityOptions, equalScalars } from './equal-scalars.ts';
@@ -24,7 +25,7 @@ export function equalForms(a: Form, b: Form, options: EqualityOptions): boolean 
 export function differInUnit(a: Form, b: Form): boolean {
   const [left, right] = [withoutName(a), withoutName(b)];
   if (left.kind !== 'scalar' || right.kind !== 'scalar') return false;
-  return left.unit !== undefined && right.unit !== undefined && left.unit !== right.unit;
+  return left.unit !== undefined && right.unit !== undefined && unitsDiffer(left.unit, right.unit);
 }
 
 /** Beyond names and units it is a function of the keys, so that no spelling of a truth takes more than another. */

@@ -1,4 +1,5 @@
 import type { Node } from '../math/node.ts';
+import { unitKind } from '../math/unit-kinds.ts';
 import type { Form, LabelledForm, LabelledListForm } from './form.ts';
 import { withoutName } from './form.ts';
 import { shortKey } from './text-form.ts';
@@ -37,7 +38,7 @@ export function hasLabels(items: readonly Node[]): boolean {
 export function labelledListForm(entries: ReadonlyArray<{ label: string; value: Form }>): LabelledListForm {
   const values = entries.map(({ label, value }) => {
     const bare = withoutName(value);
-    return { label, value: bare.kind === 'labelled' ? bare.value : bare };
+    return { label: unitKind(label) ?? label, value: bare.kind === 'labelled' ? bare.value : bare };
   });
   const keys = [...new Set(values.map(({ label, value }) => `${label}:${value.key}`))];
   // Where a label comes twice, only the order says what belongs together.

@@ -123,8 +123,11 @@ function isNoMeasure(word: string): boolean {
 }
 
 function fold(words: readonly string[]): string {
-  return words
-    .filter((word) => !ARTICLES.has(word))
-    .map(singular)
-    .join('');
+  return (
+    words
+      // `m per s` ends in the second, `Tom's` in no unit.
+      .filter((word, at) => !ARTICLES.has(word) || (word === 's' && words[at - 1] === 'per'))
+      .map(singular)
+      .join('')
+  );
 }

@@ -34,9 +34,11 @@ export function parseUnitTail(state: ParseState, numeric: boolean): Label | null
   if (isOperator(last, '/') || isOperator(last, '*') || isOperator(last, '-')) return null;
   const tail = state.tokens.slice(state.at, at);
   state.at = at;
-  const words = tail.filter((token) => token.type !== 'operator' && token.type !== 'number');
+  const words = tail.filter(
+    (token) => isOperator(token, '/') || (token.type !== 'operator' && token.type !== 'number'),
+  );
   const powers = tail.filter((token) => token.type === 'number');
-  const label = readLabel(words.map((token) => token.text));
+  const label = readLabel(words.map((token) => (isOperator(token, '/') ? 'per' : token.text)));
   return { ...label, text: label.text + powers.map((token) => token.text).join('') };
 }
 

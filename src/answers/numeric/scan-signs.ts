@@ -3,6 +3,11 @@ import { bisect, type Touch } from './real-roots.ts';
 /** Signs are looked for in this window, in steps of a fixed width. */
 const WINDOW = 6.0371;
 const STEP = 0.25;
+/** Logarithms of what lies close to zero and beyond the window, with a step to spare. */
+const FAR: readonly (readonly [number, number])[] = [
+  [-21, -0.8],
+  [1.5, 21],
+];
 const REFINEMENTS = 40;
 /** The width of the slopes by which touches are refined. */
 const NARROW = 2 ** -27;
@@ -35,10 +40,26 @@ export function scanSigns(value: (t: number) => number): SignChange[] {
 
 /** Where in the window a function that is never negative there is zero. */
 export function scanTouches(value: (t: number) => number): Touch[] {
+  return touchesWithin(value, -WINDOW, WINDOW);
+}
+
+/** The same outside of the window and close to zero, on a scale of powers of e: `\ln x - 9` is zero at 8103. */
+export function scanFarTouches(value: (t: number) => number): Touch[] {
+  return [1, -1].flatMap((side) =>
+    FAR.flatMap(([from, to]) =>
+      touchesWithin((s) => value(side * Math.exp(s)), from, to).map(({ at, order }) => ({
+        at: side * Math.exp(at),
+        order,
+      })),
+    ),
+  );
+}
+
+function touchesWithin(value: (t: number) => number, from: number, to: number): Touch[] {
   const found: Touch[] = [];
   const slope = (t: number): number => value(t + NARROW) - value(t - NARROW);
   let [first, second] = [Number.NaN, Number.NaN];
-  for (let t = -WINDOW; t <= WINDOW; t += STEP) {
+  for (let t = from; t <= to; t += STEP) {
     const now = value(t);
     if (second <= first && second <= now && second >= 0 && mayReachZero(first, second, now)) {
       const [left, right] = [t - 2 * STEP, t];

@@ -5,7 +5,8 @@ import { type Line, zerosOn } from './line.ts';
 import { type LineFraction, moves } from './line-polynomial.ts';
 import { isRoot, rangeOf } from './range.ts';
 import { realRoots, type Touch } from './real-roots.ts';
-import { scanTouches } from './scan-signs.ts';
+import { scanFarTouches, scanTouches } from './scan-signs.ts';
+import { turns } from './wide-samples.ts';
 
 /** Zeros nearer than this to that of a variable are the same place. */
 const SAME_PLACE = 1e-9;
@@ -66,7 +67,10 @@ function touchesOf(inside: Node, reading: Reading): Touch[] {
   )
     return [];
   const value = (t: number): number => reading.value(inside, t);
-  const zeros = rangeOf(inside)[0] > 0 || isNeverZero(inside) ? [] : scanTouches(value);
+  const zeros =
+    rangeOf(inside)[0] > 0 || isNeverZero(inside)
+      ? []
+      : [...scanTouches(value), ...(turns(inside) ? [] : scanFarTouches(value))];
   return mayHavePole(inside) ? [...zeros, ...scanTouches((t) => 1 / value(t))] : zeros;
 }
 

@@ -17,7 +17,8 @@ export function foldsAngles(node: Node): boolean {
   );
 }
 
-function turns(node: Node): boolean {
+/** Whether a part of it turns with a variable, so that it comes back to its values again and again. */
+export function turns(node: Node): boolean {
   return (
     (node.kind === 'call' && PERIODIC.test(node.name) && hasFreeNames(node)) || childrenOf(node).some(turns)
   );

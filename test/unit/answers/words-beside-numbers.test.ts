@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { grade } from '../../../src/answers/grade.ts';
 import { expectDifferent, expectSame } from './expect-answers.ts';
 
 const OPTIONS = { seed: 12, numRuns: 600 };
@@ -126,5 +127,33 @@ describe('labelled numbers', () => {
   it('are a bare list with one unit for all, or at the end', () => {
     expectSame('3 cm, 4 cm', '4, 3');
     expectSame('3, 4 \\text{ cm}', '3,4');
+  });
+});
+
+describe('units of a rate', () => {
+  it.each([
+    ['5 miles per hour', '5 km per hour'],
+    ['5 m/s', '5 km/h'],
+    ['5\\text{ m/s}', '5\\text{ km/h}'],
+    ['5 \\mathrm{m}/\\mathrm{s}', '5 \\mathrm{km}/\\mathrm{h}'],
+    ['5 m/s', '5 m/s^2'],
+    ['60 beats per minute', '60 beats per second'],
+    ['4 dollars per pound', '4 dollars per ounce'],
+    ['5 g/cm^3', '5 kg/m^3'],
+  ])('are no less told apart than others: %s is not accepted for %s', (a, b) => {
+    expect(grade(a, b, 'raw').equal).toBe(false);
+    expect(grade(b, a, 'raw').equal).toBe(false);
+  });
+
+  it.each([
+    ['5 miles per hour', '5 mph'],
+    ['5 m/s', '5 meters per second'],
+    ['5 \\text{ m/s}', '5 m/s'],
+    ['5', '5 mph'],
+    ['\\$5 per hour', '5 dollars per hour'],
+    ['12 apples per box', '12 apples'],
+  ])('have many spellings: %s is accepted for %s', (a, b) => {
+    expect(grade(a, b, 'raw').equal).toBe(true);
+    expect(grade(b, a, 'raw').equal).toBe(true);
   });
 });

@@ -3,6 +3,8 @@ import { extractChoice } from '../../../../src/answers/choice/choice.ts';
 
 const SEVERAL = [
   '(A) or (B)',
+  'The answer is B) 12 or C) 13',
+  'The answer is (B) twelve, or (C) thirteen.',
   'The answer is (C) or (A).',
   '\\boxed{A} or \\boxed{B}',
   '$\\boxed{A}$ or $\\boxed{B}$',
