@@ -16,6 +16,8 @@ export interface Sample {
   /** Where the answer stands in `text`, `text.slice(start, end)`; null with a reason in `note`. */
   readonly span: { readonly start: number; readonly end: number } | null;
   readonly note: string | null;
+  /** The problem as the trainer sent it, or the end of the prompt; absent where it sent neither. */
+  readonly problem?: string;
 }
 
 /** Completions that are kept of one cohort, of all its agents together. */

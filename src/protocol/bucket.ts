@@ -19,9 +19,18 @@ export const bucketListReplySchema = z
   })
   .meta({ id: 'OpenBuckets', description: 'Prompts that wait for an agent.' });
 
+const correct = z
+  .boolean()
+  .nullable()
+  .meta({ description: 'Whether it equals the ground truth; null without either. No reward depends on it.' });
+
 export const bucketReplySchema = z
   .object({
     prompt_id: z.string(),
+    problem: z.string().nullable().meta({
+      description:
+        'The problem, or the end of the prompt, as a trainer sent it with a completion that is kept: 2,000 characters.',
+    }),
     rounds: z.array(
       z.object({
         round: z.int(),
@@ -46,11 +55,13 @@ export const bucketReplySchema = z
             step: z.int().nullable(),
             need: z.int(),
             own_label: z.string().nullable().meta({ description: 'What its own rollouts voted for.' }),
+            own_label_correct: correct,
             clusters: z.array(z.object({ answer: z.string(), key: z.string(), votes: z.int() })),
             reward_status: z.string().nullable().meta({ description: 'Null while a teacher is undecided.' }),
             reward_source: z.string().nullable(),
             rewarded_by: z.array(z.string()),
             label: z.string().nullable().meta({ description: 'What its rollouts are scored against.' }),
+            label_correct: correct,
             reason: z.string().nullable(),
             reward_weight: z.number().nullable().meta({ description: 'Factor on all its rewards.' }),
             rollouts: z.array(
@@ -83,6 +94,8 @@ export interface ExplainedGroup {
   readonly agent: string;
   readonly vote: Vote;
   readonly judgement: Judgement | null;
+  readonly ownLabelCorrect: boolean | null;
+  readonly labelCorrect: boolean | null;
 }
 
 /** One round; `veiledFor` names the agent that asks and may not see the others in it yet. */
@@ -101,6 +114,7 @@ export function toBucketReply(
 ): BucketReply {
   return {
     prompt_id: promptId,
+    problem: samples.findLast((sample) => sample.promptId === promptId && sample.problem)?.problem ?? null,
     rounds: rounds.map(toRound),
     samples: toSamples(promptId, samples),
   };
@@ -114,7 +128,7 @@ function toRound({ bucket, explained, veiledFor }: RoundView): BucketReply['roun
     ground_truth: truth?.text ?? null,
     disputed_by: truth?.disputedBy ?? null,
     plan: toBucketPlan(bucket.plan),
-    groups: explained.flatMap(({ agent, vote, judgement }) => {
+    groups: explained.flatMap(({ agent, vote, judgement, ...correct }) => {
       const group = bucket.groups.get(agent);
       if (group === undefined) return [];
       const shown = veiledFor === null || veiledFor === agent;
@@ -127,11 +141,14 @@ function toRound({ bucket, explained, veiledFor }: RoundView): BucketReply['roun
           step: group.step,
           need: group.k,
           own_label: shown ? (vote.label?.answer ?? null) : null,
+          // Whoever may not see the truth may not learn it from this either.
+          own_label_correct: veiledFor === null ? correct.ownLabelCorrect : null,
           clusters: shown ? vote.clusters.map(({ answer, key, votes }) => ({ answer, key, votes })) : [],
           reward_status: judgement?.status ?? null,
           reward_source: judgement?.source ?? null,
           rewarded_by: [...(judgement?.teachers ?? [])],
           label: veiledFor === null ? (judgement?.label?.answer ?? null) : null,
+          label_correct: veiledFor === null ? correct.labelCorrect : null,
           reason: judgement?.reason ?? null,
           reward_weight: judgement === null ? null : (judgement.weight ?? 1),
           rollouts: (shown ? group.rollouts : []).map((rollout) => ({

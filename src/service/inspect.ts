@@ -13,6 +13,7 @@ import { methodOf } from '../methods/registry.ts';
 import type { AgentActivity, Store } from '../store/store.ts';
 import type { Cohorts } from './cohorts.ts';
 import { judgeGroup } from './judge-groups.ts';
+import { isRight, latestOf, type MarkedPrompt, markPrompt } from './mark-prompt.ts';
 import type { Planner } from './planner.ts';
 import { findWaits } from './waits.ts';
 
@@ -24,6 +25,9 @@ export interface ExplainedRound {
     readonly agent: string;
     readonly vote: Vote;
     readonly judgement: Judgement | null;
+    /** Whether the vote's label, and the label that it is rewarded against, equal the ground truth; null without either. */
+    readonly ownLabelCorrect: boolean | null;
+    readonly labelCorrect: boolean | null;
   }[];
 }
 
@@ -82,6 +86,20 @@ export class Inspector {
     return { total, buckets };
   }
 
+  /**
+   * The prompts that came last, the latest first, with what each is worth a look for; at most as many as are remembered of
+   * every agent together. As the agent `viewer` may see them; null: as anybody else. Throws `unknown_cohort`.
+   */
+  async recent(cohortName: string, viewer: AgentName | null = null): Promise<readonly MarkedPrompt[]> {
+    const cohort = await this.#cohorts.get(cohortName);
+    const refs = latestOf(await this.#store.readActivity(cohort));
+    const buckets = await this.#store.readBuckets(cohort.name, refs);
+    return buckets.flatMap((bucket) => {
+      if (bucket === null || (viewer !== null && !seesOthers(cohort, bucket.groups.get(viewer)))) return [];
+      return [markPrompt(cohort, bucket)];
+    });
+  }
+
   /** Completions that were kept, by agent, the latest last. Throws `unknown_cohort`. */
   async samples(cohortName: string): Promise<readonly Sample[]> {
     const { name } = await this.#cohorts.get(cohortName);
@@ -110,7 +128,10 @@ export class Inspector {
         const group = bucket.groups.get(agent.name);
         if (group === undefined) return [];
         const vote = voteOf(group, cohort, bucket);
-        return [{ agent: agent.name, vote, judgement: judgeGroup(cohort, agent, bucket) }];
+        const judgement = judgeGroup(cohort, agent, bucket);
+        const ownLabelCorrect = isRight(vote.label, bucket.truth);
+        const labelCorrect = isRight(judgement?.label ?? null, bucket.truth);
+        return [{ agent: agent.name, vote, judgement, ownLabelCorrect, labelCorrect }];
       }),
     }));
   }

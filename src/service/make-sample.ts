@@ -1,9 +1,11 @@
 import { detach } from '../answers/detach.ts';
 import type { Sample } from '../domain/sample.ts';
-import type { RolloutInput } from './submission.ts';
+import type { GroupInput, RolloutInput } from './submission.ts';
 
 const HEAD = 1_200;
 const TAIL = 2_800;
+/** Characters that are kept of a problem: its beginning, or the end of the prompt that it stands in. */
+const PROBLEM = 2_000;
 /** Places that are looked at for an answer that stands for itself. */
 const MOST_TRIES = 50;
 
@@ -30,6 +32,13 @@ export function makeSample(place: Place, { content, truncated }: RolloutInput): 
   const span = findAnswer(text, place.answer, cut?.at ?? 0);
   const note = span === null ? 'The answer does not stand in what is kept of the text as it was read.' : null;
   return { ...place, text, cut, span, note };
+}
+
+/** The text of a group's problem, at most 2,000 characters of it; undefined where none was sent. */
+export function problemOf({ problem, prompt }: Pick<GroupInput, 'problem' | 'prompt'>): string | undefined {
+  if (problem) return detach(problem.slice(0, PROBLEM).toWellFormed());
+  const text = prompt?.trim();
+  return text ? detach(text.slice(-PROBLEM).toWellFormed()) : undefined;
 }
 
 /** The last place where the answer stands: in braces if it does, else as a word of its own, else anywhere. */

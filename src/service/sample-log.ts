@@ -4,7 +4,7 @@ import type { Clock } from '../domain/clock.ts';
 import { hashKey } from '../domain/hash.ts';
 import type { Sample } from '../domain/sample.ts';
 import type { Refused, Store } from '../store/store.ts';
-import { makeSample } from './make-sample.ts';
+import { makeSample, problemOf } from './make-sample.ts';
 import type { Prepared } from './prepare-groups.ts';
 import type { GroupInput } from './submission.ts';
 import type { Logger } from './telemetry.ts';
@@ -82,12 +82,14 @@ export class SampleLog {
     if (gathered === null || !hasRoom(gathered, promptId, rank)) return;
     const group = bucket.groups.get(agent);
     const first = new Set(group === undefined ? [] : votersOf(group).slice(0, PER_GROUP));
-    const samples = [...first].flatMap((rollout) => {
+    const problem = problemOf(sent);
+    const samples = [...first].flatMap((rollout): Sample[] => {
       const { id: rolloutId, incarnation, answer, key } = rollout;
       const place = slots.findIndex((slot) => slot.id === rolloutId && slot.incarnation === incarnation);
       const input = sent.rollouts[place];
       if (input === undefined) return [];
-      return makeSample({ promptId, round, agent, rolloutId, incarnation, answer, key }, input) ?? [];
+      const sample = makeSample({ promptId, round, agent, rolloutId, incarnation, answer, key }, input);
+      return sample === null ? [] : [problem === undefined ? sample : { ...sample, problem }];
     });
     if (samples.length === 0) return;
     const known = gathered.prompts.get(promptId);

@@ -37,7 +37,7 @@ function send(server: TestServer, agent: 'a' | 'b', answers: readonly string[], 
   );
 }
 
-const LOOKS = ['/buckets/p', '/buckets', '/samples', '', '/diagnostics'];
+const LOOKS = ['/buckets/p', '/buckets', '/samples', '/recent', '', '/diagnostics'];
 
 describe('an agent that has not sent all its rollouts', () => {
   it.each(LOOKS)('reads nothing of its teacher from GET %s', async (url) => {

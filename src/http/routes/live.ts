@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { toCohortEvent } from '../../protocol/cohort.ts';
 import { cohortParams } from '../../protocol/params.ts';
+import { recentPromptsReplySchema, toRecentPrompts } from '../../protocol/recent.ts';
 import { sampledPromptsReplySchema, toSampledPrompts } from '../../protocol/sample.ts';
 import { eventStreamSchema } from '../../protocol/status.ts';
 import { viewerOf } from '../access.ts';
@@ -31,6 +32,23 @@ export function registerLiveRoutes(scope: FastifyInstance, parts: RouteParts): v
       const samples = await inspector.samples(request.params.cohort);
       return toSampledPrompts(samples.filter(({ agent }) => viewer === null || agent === viewer));
     },
+  });
+
+  app.route({
+    method: 'GET',
+    url: '/v1/cohorts/:cohort/recent',
+    config: { need: 'look' },
+    schema: {
+      operationId: 'listRecentPrompts',
+      summary: 'The latest prompts, with what each is worth a look for',
+      description:
+        'Disagreements, ties, prompts without a label, wrong labels. With the token of an agent, those whose rounds it may see.',
+      tags: ['cohorts'],
+      params: cohortParams,
+      response: { 200: recentPromptsReplySchema, ...errorReplies },
+    },
+    handler: async (request) =>
+      toRecentPrompts(await inspector.recent(request.params.cohort, viewerOf(request))),
   });
 
   app.route({
