@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { groupRollouts, type Rollout, readRollouts } from '../bench/replay/rollouts.ts';
 import { startServer } from '../bench/support/server-process.ts';
 import { openPage, startBrowser } from '../test/support/browser.ts';
+import { type Course, drawRun, RUN_AGENTS, RUN_K } from '../test/support/runs.ts';
 
 const OUTPUT = resolve(import.meta.dirname, '../docs/images');
 const COHORT = 'gsm8k';
@@ -13,15 +14,24 @@ const PROMPTS_PER_STEP = 2;
 const MISSING = 5;
 const SILENT_MS = 3_000;
 
-/** Runs a server on recorded rollouts and takes the pictures of docs/live-page.md. */
+/** Drawn runs that have a picture of their own. */
+const COURSES = ['healthy', 'collapsing'] as const;
+
+/**
+ * Runs a server, on drawn runs and on recorded rollouts where a file of them is given, and takes the pictures of
+ * docs/live-page.md.
+ */
 async function main(): Promise<void> {
   const [path] = process.argv.slice(2);
-  if (path === undefined)
-    throw new Error('Give it a file of rollouts: npm run screenshots -- ROLLOUTS.jsonl');
   mkdirSync(OUTPUT, { recursive: true });
   const server = await startServer([]);
   const browser = await startBrowser();
   try {
+    for (const course of COURSES) await playCourse(server.url, course);
+    for (const colorScheme of ['light', 'dark'] as const)
+      for (const course of COURSES) await takeCourse(browser, server.url, course, colorScheme);
+    for (const course of COURSES) await remove(`${server.url}/v1/cohorts/${course}`);
+    if (path === undefined) return;
     const shown = await play(server.url, path);
     for (const colorScheme of ['light', 'dark'] as const)
       await takeAll(browser, server.url, shown, colorScheme);
@@ -31,8 +41,31 @@ async function main(): Promise<void> {
   }
 }
 
+async function playCourse(url: string, course: Course): Promise<void> {
+  const base = `${url}/v1/cohorts/${course}`;
+  await send(base, 'PUT', { agents: RUN_AGENTS, k: RUN_K, answers: { mode: 'boxed' } });
+  for (const { agent, body } of drawRun({ course, seed: 3, steps: 80, promptsPerStep: 8 }))
+    await send(`${base}/agents/${agent}/rollouts`, 'POST', body);
+}
+
+async function takeCourse(
+  browser: Browser,
+  url: string,
+  course: Course,
+  colorScheme: 'light' | 'dark',
+): Promise<void> {
+  const { page } = await openPage(browser, { colorScheme, viewport: { width: 1280, height: 1000 } });
+  await page.goto(`${url}/#/${course}`);
+  const mood = course === 'healthy' ? 'good' : 'critical';
+  await page.locator(`.verdict[data-mood="${mood}"]`).waitFor({ timeout: 60_000 });
+  await page.locator('.charts canvas').first().waitFor();
+  await page.getByLabel('Smoothing').fill('0.6');
+  await take(page, `live-${course}-${colorScheme}.png`);
+  await page.context().close();
+}
+
 /** Sends all but what the last agent owes, in the order of a training run; tells the prompt that divides the agents most. */
-async function play(url: string, path: string): Promise<{ readonly prompt: string }> {
+async function play(url: string, path: string): Promise<{ readonly path: string }> {
   const { rollouts, agents, k } = readRollouts(path);
   const base = `${url}/v1/cohorts/${COHORT}`;
   const watchdog = { silent_after_ms: SILENT_MS, stalled_after_ms: SILENT_MS };
@@ -56,24 +89,25 @@ async function play(url: string, path: string): Promise<{ readonly prompt: strin
   }
   // Completions are written a moment later.
   await setTimeout(1_500);
-  return { prompt: await findDivided(base) };
+  return { path: await findDivided(base) };
 }
 
 async function findDivided(base: string): Promise<string> {
   const { prompts } = (await get(`${base}/samples`)) as {
-    prompts: { prompt_id: string; agents: unknown[] }[];
+    prompts: { prompt_id: string; round: number; agents: unknown[] }[];
   };
   const most = Math.max(...prompts.map(({ agents }) => agents.length));
-  let best = { prompt: '', clusters: 0 };
-  for (const { prompt_id: prompt, agents } of prompts) {
+  let best = { path: '', clusters: 0 };
+  for (const { prompt_id: prompt, round, agents } of prompts) {
     if (agents.length < most) continue;
     const { rounds } = (await get(`${base}/buckets/${encodeURIComponent(prompt)}`)) as {
-      rounds: { groups: { clusters: unknown[] }[] }[];
+      rounds: { round: number; groups: { clusters: unknown[] }[] }[];
     };
-    const clusters = (rounds.at(-1)?.groups ?? []).reduce((sum, group) => sum + group.clusters.length, 0);
-    if (clusters > best.clusters) best = { prompt, clusters };
+    const shown = rounds.find((each) => each.round === round);
+    const clusters = (shown?.groups ?? []).reduce((sum, group) => sum + group.clusters.length, 0);
+    if (clusters > best.clusters) best = { path: `${encodeURIComponent(prompt)}/${round}`, clusters };
   }
-  return best.prompt;
+  return best.path;
 }
 
 async function get(url: string): Promise<unknown> {
@@ -91,6 +125,10 @@ function toGroup({ promptId, round, gold }: Rollout, group: readonly Rollout[]) 
   return { prompt_id: promptId, round, ground_truth: gold, rollouts };
 }
 
+async function remove(url: string): Promise<void> {
+  await fetch(url, { method: 'DELETE' });
+}
+
 async function send(url: string, method: string, body: object): Promise<void> {
   const headers = { 'content-type': 'application/json' };
   const reply = await fetch(url, { method, headers, body: JSON.stringify(body) });
@@ -100,7 +138,7 @@ async function send(url: string, method: string, body: object): Promise<void> {
 async function takeAll(
   browser: Browser,
   url: string,
-  { prompt }: { readonly prompt: string },
+  { path }: { readonly path: string },
   colorScheme: 'light' | 'dark',
 ): Promise<void> {
   const { page } = await openPage(browser, { colorScheme, viewport: { width: 1280, height: 1100 } });
@@ -108,7 +146,7 @@ async function takeAll(
   await page.locator('.finding').first().waitFor({ timeout: 60_000 });
   await page.locator('.charts canvas').first().waitFor();
   await take(page, `live-cohort-${colorScheme}.png`);
-  await page.goto(`${url}/#/${COHORT}/inspect/${encodeURIComponent(prompt)}`);
+  await page.goto(`${url}/#/${COHORT}/inspect/${path}`);
   await page.locator('.sample').first().waitFor();
   await take(page, `live-inspector-${colorScheme}.png`);
   await page.context().close();

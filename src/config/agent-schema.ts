@@ -41,7 +41,7 @@ export const agentsSchema = z
   .min(1, { error: AGENTS_RULE })
   .max(MAX_AGENTS, { error: AGENTS_RULE });
 
-/** Learner → its teachers, for `supervision: graph`. */
+/** The teachers of each learner, for `supervision: graph`. */
 export const teachersSchema = z.record(
   nameSchema,
   z.array(nameSchema, { error: 'expected a list of names of agents' }),

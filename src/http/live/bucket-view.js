@@ -6,9 +6,9 @@ import { showSample } from './sample-view.js';
 /**
  * @typedef {{ answer: string, key: string, votes: number }} Cluster
  * @typedef {{ id: string, index: number | null, answer: string | null, key: string | null, reward: number | null, late: boolean }} Rollout
- * @typedef {{ agent: string, state: string, cause: string | null, step: number | null, incarnation: string | null, need: number, own_label: string | null, clusters: Cluster[], reward_status: string | null, reward_source: string | null, rewarded_by: string[], label: string | null, reason: string | null, rollouts: Rollout[] }} Group
+ * @typedef {{ agent: string, state: string, cause: string | null, step: number | null, incarnation: string | null, need: number, own_label: string | null, own_label_correct: boolean | null, label_correct: boolean | null, clusters: Cluster[], reward_status: string | null, reward_source: string | null, rewarded_by: string[], label: string | null, reason: string | null, rollouts: Rollout[] }} Group
  * @typedef {{ round: number, ground_truth: string | null, groups: Group[] }} Round
- * @typedef {{ rounds: Round[], samples: import('./sample-view.js').Sample[] }} Bucket
+ * @typedef {{ problem: string | null, rounds: Round[], samples: import('./sample-view.js').Sample[] }} Bucket
  */
 
 const CAUSES = /** @type {Record<string, string>} */ ({
@@ -25,7 +25,7 @@ const CAUSES = /** @type {Record<string, string>} */ ({
  * @param {import('./route.js').Route} route
  * @param {Bucket | { missing: string } | null} bucket
  */
-export function showPrompt(cohort, { prompt, round }, bucket) {
+export function showPrompt(cohort, { prompt, round, list }, bucket) {
   if (prompt === null || bucket === null) {
     return [h('p', { class: 'nothing' }, 'Choose a prompt to see its answers, votes, labels and rewards.')];
   }
@@ -36,7 +36,14 @@ export function showPrompt(cohort, { prompt, round }, bucket) {
   const truth = shown.ground_truth;
   return [
     title,
-    bucket.rounds.length > 1 ? roundLinks(cohort, prompt, shown.round, bucket.rounds) : null,
+    bucket.rounds.length > 1 ? roundLinks(cohort, { prompt, round: shown.round, list }, bucket.rounds) : null,
+    bucket.problem === null
+      ? null
+      : h(
+          'pre',
+          { class: 'problem', dir: 'auto', tabindex: 0, role: 'region', 'aria-label': 'Problem' },
+          bucket.problem,
+        ),
     h(
       'p',
       { class: 'truth' },
@@ -56,15 +63,17 @@ export function showPrompt(cohort, { prompt, round }, bucket) {
 
 /**
  * @param {string} cohort
- * @param {string} prompt
- * @param {number} current
+ * @param {{ prompt: string, round: number, list: import('./route.js').List }} current
  * @param {Round[]} rounds
  */
-function roundLinks(cohort, prompt, current, rounds) {
+function roundLinks(cohort, { prompt, round: current, list }, rounds) {
   const links = rounds.map(({ round }) =>
     h(
       'a',
-      { href: linkTo(cohort, 'inspect', prompt, round), 'aria-current': round === current && 'true' },
+      {
+        href: linkTo(cohort, { view: 'inspect', prompt, round, list }),
+        'aria-current': round === current && 'true',
+      },
       `Round ${round}`,
     ),
   );
@@ -120,11 +129,12 @@ function aboutGroup({ cause, step, incarnation }) {
  * In a sentence: what the rollouts are rewarded against, and why.
  * @param {Group} group
  */
-function explain({ reward_status, reward_source, rewarded_by, label, own_label, reason }) {
+function explain(group) {
+  const { reward_status, reward_source, rewarded_by, label, own_label, reason } = group;
   const own =
     own_label === null
       ? ['It has no label of its own. ']
-      : ['It votes for ', foreign(own_label, 'answer'), '. '];
+      : ['It votes for ', foreign(own_label, 'answer'), truthOf(group.own_label_correct), '. '];
   const teachers = rewarded_by.join(', ');
   if (reward_status === null) return [...own, 'Its rewards wait for the teachers.'];
   const why = reason === null ? [] : [' ', reason];
@@ -134,9 +144,19 @@ function explain({ reward_status, reward_source, rewarded_by, label, own_label, 
     ...own,
     `Status ${reward_status}: rewarded against the label `,
     foreign(label, 'answer'),
+    truthOf(group.label_correct),
     `${source} (${reward_source ?? 'none'}).`,
     ...why,
   ];
+}
+
+/**
+ * Whether a label is true; nothing where that is not known.
+ * @param {boolean | null} correct
+ */
+function truthOf(correct) {
+  if (correct === null) return null;
+  return h('span', { class: correct ? 'verity right' : 'verity wrong' }, correct ? ' (right)' : ' (wrong)');
 }
 
 /**

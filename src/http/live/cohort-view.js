@@ -3,7 +3,7 @@ import { Charts } from './charts.js';
 import { h, show } from './dom.js';
 import { Inspector } from './inspector.js';
 import { Overview } from './overview.js';
-import { linkTo } from './route.js';
+import { linkTo, readRoute } from './route.js';
 
 const CHARTS_EVERY_MS = 5_000;
 const PROMPT_EVERY_MS = 3_000;
@@ -25,8 +25,8 @@ export class CohortView {
     this.watcher = watcher;
     this.path = `cohorts/${encodeURIComponent(cohort)}`;
     this.closed = new AbortController();
-    this.overview = new Overview();
     this.charts = new Charts(cohort);
+    this.overview = new Overview(this.charts.vitals.element);
     this.charts.onZoom = () => void this.#refreshCharts();
     this.inspector = new Inspector(cohort);
     this.tabs = h('nav', { class: 'tabs', 'aria-label': 'Views of the cohort' });
@@ -34,7 +34,7 @@ export class CohortView {
     this.body = h('div', {}, this.loading);
     this.element = h('div', {}, h('div', { class: 'title' }, h('h1', {}, cohort), this.tabs), this.body);
     /** @type {import('./route.js').Route} */
-    this.route = { cohort, view: 'overview', prompt: null, round: null };
+    this.route = readRoute(linkTo(cohort));
     /** @type {AbortController | null} */
     this.asking = null;
     this.seen = false;
@@ -47,7 +47,11 @@ export class CohortView {
   show(route) {
     this.route = route;
     const tab = (/** @type {'overview' | 'inspect'} */ name, /** @type {string} */ text) =>
-      h('a', { href: linkTo(this.cohort, name), 'aria-current': route.view === name && 'page' }, text);
+      h(
+        'a',
+        { href: linkTo(this.cohort, { view: name }), 'aria-current': route.view === name && 'page' },
+        text,
+      );
     show(this.tabs, route.view, () => [tab('overview', 'Overview'), tab('inspect', 'Prompts')]);
     this.#showBody();
     if (route.view === 'inspect') void this.#refreshPrompt();
@@ -97,7 +101,7 @@ export class CohortView {
   async #refreshCharts() {
     if (this.route.view !== 'overview') return;
     try {
-      await this.charts.refresh(this.closed.signal);
+      await this.charts.refresh(this.route.compare, this.closed.signal);
     } catch (error) {
       if (this.closed.signal.aborted) return;
       // That there are no curves is no reason to show nothing else.

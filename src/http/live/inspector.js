@@ -2,19 +2,24 @@ import { get } from './api.js';
 import { showPrompt } from './bucket-view.js';
 import { foreign, h, moveByArrows, show } from './dom.js';
 import { countNoun } from './format.js';
-import { linkTo } from './route.js';
+import { LISTS, linkTo } from './route.js';
 
 const LISTED = 200;
 
-/** Prompts of a cohort, and everything about the one that is chosen. */
+/**
+ * @typedef {{ prompt: string, round: number, note: string }} Entry
+ * @typedef {{ prompt_id: string, round: number, step: number | null, marks: string[], labels: { agent: string, label: string | null }[] }} Recent
+ */
+
+/** Prompts of a cohort in lists to jump to, and everything about the one that is chosen. */
 export class Inspector {
   /** @param {string} cohort */
   constructor(cohort) {
     this.cohort = cohort;
     this.path = `cohorts/${encodeURIComponent(cohort)}`;
-    this.waiting = h('ul', { class: 'prompts' });
-    this.kept = h('ul', { class: 'prompts' });
-    this.waitingTitle = h('h3', { id: 'waiting-title' }, 'Waiting');
+    this.lists = h('nav', { class: 'chips', 'aria-label': 'Lists of prompts' });
+    this.prompts = h('ul', { class: 'prompts' });
+    this.back = h('p', { class: 'back' });
     this.detail = h('div', { class: 'detail' });
     this.field = /** @type {HTMLInputElement} */ (
       h('input', {
@@ -33,22 +38,19 @@ export class Inspector {
     );
     form.addEventListener('submit', (event) => {
       event.preventDefault();
-      location.hash = linkTo(cohort, 'inspect', this.field.value.trim());
+      location.hash = linkTo(cohort, { view: 'inspect', prompt: this.field.value.trim() });
     });
-    for (const list of [this.waiting, this.kept]) moveByArrows(list);
+    moveByArrows(this.prompts);
     this.element = h(
       'div',
       { class: 'inspector' },
+      h('section', { class: 'panel list', 'aria-label': 'Prompts' }, form, this.lists, this.prompts),
       h(
         'section',
-        { class: 'panel list', 'aria-label': 'Prompts' },
-        form,
-        this.waitingTitle,
-        this.waiting,
-        h('h3', {}, 'With completions'),
-        this.kept,
+        { class: 'panel', 'aria-label': 'The prompt', 'aria-live': 'off' },
+        this.back,
+        this.detail,
       ),
-      h('section', { class: 'panel', 'aria-label': 'The prompt', 'aria-live': 'off' }, this.detail),
     );
   }
 
@@ -58,19 +60,25 @@ export class Inspector {
    * @param {AbortSignal} signal
    */
   async refresh(route, signal) {
-    const [open, samples, bucket] = await Promise.all([
+    const [recent, open, samples, bucket] = await Promise.all([
+      get(`${this.path}/recent`, signal),
       get(`${this.path}/buckets?limit=${LISTED}`, signal),
       get(`${this.path}/samples`, signal),
       this.#bucket(route.prompt, signal),
     ]);
     if (signal.aborted) return;
-    this.waitingTitle.textContent = `Waiting (${open.open_buckets})`;
-    show(this.waiting, [open.buckets, route.prompt], () =>
-      this.#list(open.buckets.map(toWaiting), route, 'No prompt waits.'),
-    );
-    show(this.kept, [samples.prompts, route.prompt], () =>
-      this.#list(samples.prompts.map(toKept), route, 'No completion was kept yet.'),
-    );
+    // On a narrow screen there is room for one of both.
+    this.element.classList.toggle('chosen', route.prompt !== null);
+    const listed = entriesOf(route.list, recent.prompts, open.buckets, samples.prompts);
+    const counts = LISTS.map(([name]) => {
+      if (name === 'waiting') return open.open_buckets;
+      return entriesOf(name, recent.prompts, open.buckets, samples.prompts).length;
+    });
+    show(this.lists, [counts, route], () => LISTS.map((list, at) => this.#chip(list, counts[at], route)));
+    show(this.prompts, [listed, route], () => this.#list(listed, route));
+    show(this.back, [route.list], () => [
+      h('a', { href: linkTo(this.cohort, { view: 'inspect', list: route.list }) }, 'All prompts'),
+    ]);
     show(this.detail, [bucket, route], () => showPrompt(this.cohort, route, bucket));
   }
 
@@ -90,26 +98,68 @@ export class Inspector {
   }
 
   /**
-   * @param {{ prompt: string, round: number, note: string }[]} prompts
+   * @param {(typeof LISTS)[number]} list
+   * @param {number | undefined} count
    * @param {import('./route.js').Route} route
-   * @param {string} nothing
    */
-  #list(prompts, route, nothing) {
-    if (prompts.length === 0) return [h('li', { class: 'nothing' }, nothing)];
-    return prompts.map(({ prompt, round, note }) => {
-      const isCurrent = prompt === route.prompt && (route.round === null || route.round === round);
+  #chip([name, title], count, { list, prompt, round }) {
+    const href = linkTo(this.cohort, { view: 'inspect', prompt, round, list: name });
+    return h('a', { href, 'aria-current': name === list && 'true' }, `${title} (${count ?? 0})`);
+  }
+
+  /**
+   * @param {Entry[]} entries
+   * @param {import('./route.js').Route} route
+   */
+  #list(entries, { prompt: current, round: currentRound, list }) {
+    if (entries.length === 0) return [h('li', { class: 'nothing' }, 'None.')];
+    return entries.map(({ prompt, round, note }) => {
+      const isCurrent = prompt === current && (currentRound === null || currentRound === round);
       return h(
         'li',
         {},
         h(
           'a',
-          { href: linkTo(this.cohort, 'inspect', prompt, round), 'aria-current': isCurrent && 'true' },
+          {
+            href: linkTo(this.cohort, { view: 'inspect', prompt, round, list }),
+            'aria-current': isCurrent && 'true',
+          },
           foreign(prompt, 'one-line'),
           h('span', { class: 'note' }, note),
         ),
       );
     });
   }
+}
+
+/**
+ * @param {import('./route.js').List} list
+ * @param {Recent[]} recent
+ * @param {Parameters<typeof toWaiting>[0][]} open
+ * @param {Parameters<typeof toKept>[0][]} kept
+ * @returns {Entry[]}
+ */
+function entriesOf(list, recent, open, kept) {
+  if (list === 'waiting') return open.map(toWaiting);
+  if (list === 'kept') return kept.map(toKept);
+  return recent.filter(({ marks }) => list === 'recent' || marks.includes(list)).map(toEntry);
+}
+
+/** @param {Recent} prompt */
+function toEntry({ prompt_id, round, step, labels, marks }) {
+  const votes = labels.map(({ agent, label }) => `${agent}: ${label === null ? '–' : shorten(label)}`);
+  const when = step === null ? `round ${round}` : `step ${step}`;
+  return { prompt: prompt_id, round, note: [when, ...votes, ...marks.map(nameOf)].join(', ') };
+}
+
+/** @param {string} mark */
+function nameOf(mark) {
+  return mark.replace('-', ' ');
+}
+
+/** @param {string} label */
+function shorten(label) {
+  return label.length > 24 ? `${label.slice(0, 23)}…` : label;
 }
 
 /** @param {{ prompt_id: string, round: number, groups: { agent: string, state: string, have: number, need: number }[] }} bucket */

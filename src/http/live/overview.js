@@ -1,18 +1,19 @@
 import { h, show, table } from './dom.js';
 import { age, countNoun, formatCount } from './format.js';
 import { drawRing } from './ring.js';
+import { VerdictLine } from './verdict-line.js';
 
 /**
  * What goes on in a cohort right now.
  * @typedef {{ name: string, role: string, k: number, teachers: string[], incarnation: string | null, finished: boolean, rollouts: number, last_arrival_ms_ago: number | null }} Agent
- * @typedef {{ code: string, severity: string, agents: string[], message: string }} Finding
- * @typedef {{ open_buckets: number, held_requests: number, agents: Agent[], waits: import('./ring.js').Wait[], verdict: { severity: string | null, findings: Finding[] } }} State
+ * @typedef {{ open_buckets: number, held_requests: number, agents: Agent[], waits: import('./ring.js').Wait[], verdict: { severity: string | null, findings: import('./verdict-line.js').Finding[] } }} State
  */
 
 /** The parts of the overview, each renewed only where it changed. */
 export class Overview {
-  constructor() {
-    this.findings = h('section', { class: 'findings', 'aria-label': 'What is wrong' });
+  /** @param {HTMLElement} vitals What the curves come to; shown right below the verdict. */
+  constructor(vitals) {
+    this.verdict = new VerdictLine();
     this.facts = h('dl', { class: 'facts' });
     this.ring = h('div', { class: 'ring-place' });
     this.waits = h('div', { hidden: true });
@@ -20,7 +21,8 @@ export class Overview {
     this.element = h(
       'div',
       {},
-      this.findings,
+      this.verdict.element,
+      vitals,
       this.facts,
       h(
         'div',
@@ -45,40 +47,22 @@ export class Overview {
         ),
       ),
     );
-    /** @type {string | null} */
-    this.told = null;
   }
 
   /** @param {State} state */
   show(state) {
     const { agents, waits } = state;
-    const { findings } = state.verdict;
     const colorOf = colorsOf(agents);
-    const shown = findings.map(({ severity, message }) => ({ severity, message }));
-    show(this.findings, shown, () =>
-      shown.map(({ severity, message }) => h('p', { class: `finding ${severity}` }, message)),
+    this.verdict.show(
+      state.verdict,
+      agents.some(({ rollouts }) => rollouts > 0),
     );
-    this.#announce(findings);
     show(this.facts, [state.open_buckets, state.held_requests, waits], () => factsOf(state));
     show(this.ring, [agents.map(({ name, teachers }) => [name, teachers]), waits], () => [
       drawRing(agents, waits, colorOf),
     ]);
     show(this.waits, waits, () => [waitTable(waits)]);
     show(this.agents, agents, () => [agentTable(agents, colorOf)]);
-  }
-
-  /**
-   * A screen reader is told what is wrong, once, and not that the age of it went on.
-   * @param {Finding[]} findings
-   */
-  #announce(findings) {
-    const now = JSON.stringify(findings.map(({ code, agents }) => [code, agents]));
-    const before = this.told;
-    this.told = now;
-    if (before === now || (before === null && findings.length === 0)) return;
-    const announcer = document.getElementById('announcer');
-    const text = findings.map(({ message }) => message).join(' ') || 'Nothing is wrong any more.';
-    if (announcer !== null) announcer.textContent = text;
   }
 
   #toggle() {

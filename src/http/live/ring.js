@@ -11,7 +11,8 @@ const MOST_EDGES = 24;
  */
 
 /**
- * Who waits for whom: agents on a circle, an arrow from each to its teachers, thick where it waits.
+ * Who learns from whom: agents on a circle, an arrow from each teacher to who learns from it, as its labels go; thick where they
+ * are waited for.
  * @param {Agent[]} agents
  * @param {Wait[]} waits
  * @param {(name: string) => string} colorOf Class of an agent's colour.
@@ -28,7 +29,7 @@ export function drawRing(agents, waits, colorOf) {
   const edges = agents.flatMap(({ name, teachers }) =>
     teachers
       .filter((teacher) => teacher !== name)
-      .map((teacher) => ({ from: name, to: teacher, wait: waiting.get(JSON.stringify([name, teacher])) })),
+      .map((teacher) => ({ from: teacher, to: name, wait: waiting.get(JSON.stringify([name, teacher])) })),
   );
   const drawn = edges.length <= MOST_EDGES ? edges : edges.filter(({ wait }) => wait !== undefined);
   const ordered = drawn.toSorted((a, b) => Number(a.wait !== undefined) - Number(b.wait !== undefined));

@@ -19,7 +19,10 @@ const FILES = [
   'bucket-view.js',
   'charts.js',
   'cohort-view.js',
+  'compare.js',
   'dom.js',
+  'figure.js',
+  'figures-table.js',
   'format.js',
   'inspector.js',
   'overview.js',
@@ -27,6 +30,8 @@ const FILES = [
   'ring.js',
   'route.js',
   'sample-view.js',
+  'verdict-line.js',
+  'vitals.js',
 ] as const;
 
 /** Of packages: copied beside the page by the build, else served from where npm put them. */

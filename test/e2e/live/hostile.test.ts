@@ -31,6 +31,7 @@ describe('what models and trainers write', () => {
         groups: promptIds.map((prompt_id) => ({
           prompt_id,
           ground_truth: HOSTILE[1],
+          problem: HOSTILE[5],
           rollouts: HOSTILE.map((text, index) => ({
             id: `${index}${text}`.slice(0, 100),
             index,
@@ -40,8 +41,8 @@ describe('what models and trainers write', () => {
       });
     }
     const url = await server.listen();
-    const { page, complaints } = await browser.open(`${url}/#/test/inspect`);
-    const links = page.locator('.prompts').nth(1).locator('a');
+    const { page, complaints } = await browser.open(`${url}/#/test/inspect?list=kept`);
+    const links = page.locator('.prompts a');
     await links.first().waitFor();
     const shown = await links.locator('.foreign').allTextContents();
     expect([...shown].sort()).toEqual([...promptIds].sort());
@@ -52,11 +53,14 @@ describe('what models and trainers write', () => {
       expect(await page.locator('.detail h2 .foreign').textContent()).toBe(id);
       const texts = await page.locator('.sample pre').allTextContents();
       expect(new Set(texts)).toEqual(new Set([HOSTILE[0], HOSTILE[1]]));
+      expect(await page.locator('.problem').textContent()).toBe(HOSTILE[5]);
     }
     const answers = await page.locator('.clusters .answer').allTextContents();
     for (const text of HOSTILE.filter((text) => text.trim() === text && !text.includes('\u0000'))) {
       expect(answers).toContain(text);
     }
+    await page.goto(`${url}/#/test/inspect`);
+    await page.locator('.prompts .note').first().waitFor();
     expect(await page.locator('main img, main script, main style, main svg').count()).toBe(0);
     expect(await page.locator('body').getAttribute('id')).toBeNull();
     // The longest word makes nothing wider than the window.

@@ -46,7 +46,7 @@ describe('the live page', () => {
     const group = page.getByRole('article', { name: 'Group of a' });
     await page.locator('mark').first().waitFor();
     expect(await group.locator('.why').textContent()).toBe(
-      'It votes for 4. Status scored: rewarded against the label 4.0 of b (peer-vote).',
+      'It votes for 4 (right). Status scored: rewarded against the label 4.0 (right) of b (peer-vote).',
     );
     const rows = (await group.locator('tbody tr').allInnerTexts()).map((row) => row.split(/\s+/));
     expect(rows).toEqual([
