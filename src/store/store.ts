@@ -132,8 +132,8 @@ export interface Store {
   deleteCohort(name: string): Promise<boolean>;
 
   /**
-   * Tells which incarnation speaks; a new one un-finishes the agent and outdates the earlier ones. A null
-   * one un-finishes it too, since an agent without incarnations has no other way to come back.
+   * Tells which incarnation speaks; a new one un-finishes the agent and outdates the earlier ones. A null one un-finishes an
+   * agent that never named any, since it has no other way to come back.
    */
   register(cohort: string, agent: AgentName, incarnation: string | null): Promise<Registration>;
   /**

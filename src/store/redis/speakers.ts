@@ -128,12 +128,10 @@ function registerAt(
 ): { readonly registration: Registration; readonly next: Speaker } {
   const { incarnations, finished } = speaker;
   const latest = incarnations.at(-1) ?? null;
-  // Who names no incarnation cannot name a new one: that it speaks again is all there is to go by.
+  // Who never named an incarnation cannot name a new one: that it speaks again is all there is to go by.
   if (incarnation === null) {
-    return {
-      registration: { kind: 'current' },
-      next: finished ? { incarnations, finished: false } : speaker,
-    };
+    const comesBack = finished && latest === null;
+    return { registration: { kind: 'current' }, next: comesBack ? { incarnations, finished: false } : speaker };
   }
   if (incarnation === latest) return { registration: { kind: 'current' }, next: speaker };
   if (latest !== null && incarnations.includes(incarnation)) {
