@@ -5,7 +5,16 @@ import { join } from 'node:path';
 import { type Counts, reportCounts } from '../test/support/closing-line.ts';
 
 /** All that a change must pass, as scripts of package.json. A failed one stops nothing: one run names everything wrong. */
-const STAGES = ['tools', 'format:check', 'lint', 'typecheck', 'unused', 'test', 'test:python'] as const;
+const STAGES = [
+  'tools',
+  'format:check',
+  'lint',
+  'typecheck',
+  'unused',
+  'test',
+  'test:python',
+  'test:schemathesis',
+] as const;
 
 /** Runs one stage. The tests count one by one, as their reporter left them; any other stage counts as one. */
 function runStage(stage: string, countsFile: string): Counts {

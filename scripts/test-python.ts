@@ -11,6 +11,8 @@ interface Suite {
   /** Requirement files, each with the options of pip for it. One with `--no-deps` brings no packages of its own along. */
   readonly files: readonly (readonly [string, ...string[]])[];
   readonly tests: readonly string[];
+  /** Run instead of tests, with what stands behind the suite's name. */
+  readonly program?: string;
   /** Environment variable that names a checkout of a trainer that is no package on PyPI. */
   readonly source?: string;
 }
@@ -22,7 +24,7 @@ const TRAINERS = [
   ['requirements-trainers-alone.txt', '--no-deps'],
 ] as const;
 
-/** CI runs the first two. The others take gigabytes or a checkout, and are run by hand. */
+/** CI runs the first two and Schemathesis. The others take gigabytes, minutes or a checkout, and are run by hand. */
 const SUITES: Readonly<Record<string, Suite>> = {
   client: {
     files: [TEST],
@@ -34,6 +36,12 @@ const SUITES: Readonly<Record<string, Suite>> = {
     files: [TEST, ['requirements-areal.txt'], ['requirements-areal-alone.txt', '--no-deps']],
     tests: ['tests/elsewhere/test_areal.py'],
   },
+  schemathesis: {
+    files: [['../../test/schemathesis/requirements.txt']],
+    tests: [],
+    program: '../../test/schemathesis/run.py',
+  },
+  mistakes: { files: TRAINERS, tests: [], program: 'tests/mistakes/run.py' },
   'nemo-rl': {
     files: [TEST, ['requirements-nemo-rl.txt']],
     tests: ['tests/elsewhere/test_nemo_rl.py'],
@@ -94,6 +102,14 @@ function main(): void {
     if (suite === undefined) throw new Error(`No suite "${name}": ${Object.keys(SUITES).join(', ')}.`);
     const pythonPath = importPath(suite.source);
     const python = prepare(suite.files);
+    if (suite.program !== undefined) {
+      const env = { ...process.env, PYTHONPATH: pythonPath };
+      const args = [suite.program, ...process.argv.slice(3)];
+      const { status } = spawnSync(python, args, { stdio: 'inherit', cwd: CLIENT, env });
+      reportCounts(status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
+      process.exitCode = status === 0 ? 0 : 1;
+      return;
+    }
     const { status } = spawnSync(
       python,
       ['-m', 'pytest', '-q', '-W', 'ignore', '--show-capture=no', `--junitxml=${report}`, ...suite.tests],

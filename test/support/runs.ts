@@ -1,7 +1,7 @@
 import { seeded } from '../../src/cli/simulate/seeded.ts';
 
 /** How a drawn training run goes. */
-export const COURSES = ['healthy', 'collapsing', 'unreadable', 'stalled'] as const;
+const COURSES = ['healthy', 'collapsing', 'unreadable', 'stalled'] as const;
 export type Course = (typeof COURSES)[number];
 
 export const RUN_AGENTS = ['qwen', 'llama'] as const;

@@ -189,6 +189,12 @@ export const MISTAKES = {
     change(basis, first(basis), { evaluation: { every: 4, rows, samples: 1, marked: false, seconds: 2 } });
     return { from: 60, code: 'unmarked_eval' };
   },
+  'an evaluation of a few samples that is not marked': (basis) => {
+    const rows = Array.from({ length: 6 }, (_, row) => basis.ids(500 + row));
+    const evaluation = { every: 4, rows, samples: basis.k / 2, marked: false, seconds: 2 };
+    change(basis, first(basis), { evaluation });
+    return { from: 60, code: 'unmarked_eval' };
+  },
   'one after the other': (basis) => {
     for (const agent of basis.agents) change(basis, agent, { sends: 'rollouts' });
     return { from: 15, code: 'wait_cycle' };

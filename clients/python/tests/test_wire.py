@@ -43,8 +43,8 @@ def test_posts_once_and_then_polls_in_slices() -> None:
     one = exchange()
     assert request(one) == _wire.Request("POST", "/v1/cohorts/c/agents/a/rollouts?wait=10", b"{}", 40.0)
     one.received(reply(202, PENDING))
-    # Short ones first: after 10, 30 and 60 s a log can say what is waited for.
-    for wait in (20, 30, 50, 50):
+    # Short ones first: after 30 s a log says who is waited for, and within 60 why, which the server knows by then.
+    for wait in (20, 10, 10, 10, 50, 50):
         path = f"/v1/cohorts/c/agents/a/submissions/s%201?wait={wait}"
         assert request(one) == _wire.Request("GET", path, None, wait + 30.0)
         one.received(reply(202, PENDING))

@@ -5,13 +5,13 @@ import { findCollapse } from './collapse.ts';
 import type { Evidence, Wait } from './evidence.ts';
 import { bySeverity, type Finding } from './finding.ts';
 import { findFinishedPeers } from './finished-peer.ts';
-import { findKMismatch } from './k-mismatch.ts';
+import { findKMismatch, stuckVisits } from './k-mismatch.ts';
 import { findNoSpread } from './no-spread.ts';
 import { findPromptsApart } from './prompts-apart.ts';
 import { findExpiredShare, findUnlabeledShare } from './shares.ts';
 import { findSilentAgents } from './silent-agent.ts';
 import { findStaleLabels } from './stale-labels.ts';
-import { absentIn, stalledWaits, wantedWaits } from './standstill.ts';
+import { absentIn, agentIn, stalledWaits, wantedWaits } from './standstill.ts';
 import { findStepDrift } from './step-drift.ts';
 import { findUnmarkedEval } from './unmarked-eval.ts';
 import { findUnnamedRestarts } from './unnamed-restart.ts';
@@ -55,7 +55,21 @@ function findStandstills(evidence: Evidence): readonly Finding[] {
     evidence,
     missing(wantedWaits(evidence)).filter(({ teacher }) => !explained.has(teacher)),
   );
-  return [...mismatches, ...restarts, ...evals, ...apart, ...cycles, ...silent];
+  // Evaluations are sampled in numbers of their own: that they stop below k is no fault beside that they are not marked.
+  const ofEvals = mismatches.filter(
+    ({ agents: [name = ''] }) => agentsOf(evals).has(name) && isShortAlone(evidence, name),
+  );
+  const mismatched = mismatches.filter((finding) => !ofEvals.includes(finding));
+  return [...mismatched, ...restarts, ...evals, ...apart, ...cycles, ...silent];
+}
+
+/** Whether no other agent has sent any of the prompts that the groups of one are short for. */
+function isShortAlone(evidence: Evidence, name: string): boolean {
+  const agent = agentIn(evidence, name);
+  return (
+    agent !== undefined &&
+    stuckVisits(evidence, agent).every(({ sentBy }) => ![...sentBy.keys()].some((other) => other !== name))
+  );
 }
 
 /** How the training goes, as far as it is not for one of these reasons. */

@@ -27,7 +27,7 @@ WAIT_S = 30.0
 #: Tries that fail for less are a restart of the server.
 FAILING_S = 5.0
 #: A sentence that is new need not wait for its turn as long as one that is repeated.
-NEW_S = 20.0
+NEW_S = 9.0
 #: What the server says although all groups were paid is no news every minute.
 NOTICE_FACTOR = 10.0
 #: Processes of a node beside its first, which have the same to say.

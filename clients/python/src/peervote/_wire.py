@@ -17,7 +17,7 @@ from .models import Group, GroupReward, Pending, Rewards, RolloutReward, Waiting
 #: Seconds that one request waits: short enough for proxies on the way.
 SLICE_S = 50.0
 #: The first requests wait less, so that a log soon names the agent that is waited for, and the cause once the server knows it.
-FIRST_SLICES_S = (10.0, 20.0, 30.0)
+FIRST_SLICES_S = (10.0, 20.0, 10.0, 10.0, 10.0)
 #: How much longer than its wait a request may take.
 SPARE_S = 30.0
 #: A submission is sent in parts of at most this size; the server takes 64 MiB.
