@@ -131,7 +131,10 @@ function registerAt(
   // Who never named an incarnation cannot name a new one: that it speaks again is all there is to go by.
   if (incarnation === null) {
     const comesBack = finished && latest === null;
-    return { registration: { kind: 'current' }, next: comesBack ? { incarnations, finished: false } : speaker };
+    return {
+      registration: { kind: 'current' },
+      next: comesBack ? { incarnations, finished: false } : speaker,
+    };
   }
   if (incarnation === latest) return { registration: { kind: 'current' }, next: speaker };
   if (latest !== null && incarnations.includes(incarnation)) {
