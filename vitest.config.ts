@@ -4,6 +4,7 @@ import { ClosingLine } from './test/support/closing-line.ts';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    setupFiles: ['test/support/property-seed.ts'],
     pool: 'threads',
     // Many tests wait for processes of theirs; by default a machine with two cores would run one file at a time.
     maxWorkers: 2,

@@ -12,6 +12,9 @@ const NUMBER =
 /** What belongs to a number and follows it. */
 const SUFFIX = /^\s?(?:\\?%|percent(?:age)?\b|pct\b)/;
 
+/** The sign in a word; `minus` may be between two numbers. */
+const NEGATIVE = /(?<![A-Za-z])negative\s(?:\\?[$€£¥])?$/i;
+
 /** The tails of a text in which its last number is looked for, the shortest first. */
 const WINDOWS = [700, 2_000, 32_000, Number.POSITIVE_INFINITY];
 /** Digits of other scripts are read in tails up to this long. */
@@ -41,7 +44,8 @@ function findInTail(text: string): Span | null {
   if (last === null) return null;
   const [number] = last;
   const end = last.index + number.length;
-  const start = isSubtraction(text[last.index - 1] ?? ' ', number) ? last.index + 1 : last.index;
+  const sign = NEGATIVE.exec(text.slice(Math.max(0, last.index - 12), last.index))?.[0].length ?? 0;
+  const start = isSubtraction(text[last.index - 1] ?? ' ', number) ? last.index + 1 : last.index - sign;
   const suffix = SUFFIX.exec(text.slice(end, end + 12));
   return { start, end: end + (suffix?.[0].length ?? 0) };
 }

@@ -13,6 +13,9 @@ const AND = /\s*(?:[,;]\s*)?(?:(?:and|or)\s+)?/iy;
 const FOREIGN_AND =
   /\s*(?:[,;、，]\s*)?(?:(?:y|o|und|oder|et|ou|e|или|и|oraz|i|lub|en|of|ve|veya|và|hoặc|dan|atau)\s+|[和或及与]|\s그리고\s|또는\s|،\s|و\s?|और\s|या\s)?/iuy;
 const OPENING = /(?:\s|[*_"“'‘「『:：]|[-–—](?=\s)|(?:either|both|entweder|soit)\s)*/uy;
+/** A sign that is written out: `negative 3`. */
+const SIGN_WORD =
+  /(?:(?:negative|minus|moins|menos|meno|минус)\s+|[负負]|マイナス)(?=[$\p{Nd}]|\\[(f]|\.\p{Nd})/iuy;
 const PERCENT = /\s?(?:\\?%|percent|pct)/y;
 const MAX_ITEMS = 40;
 
@@ -51,6 +54,18 @@ export function readList(
 }
 
 function readItem(statement: string, at: number, spans: readonly MathSpan[], units: boolean): Value | null {
+  SIGN_WORD.lastIndex = at;
+  if (!SIGN_WORD.test(statement)) return readUnsigned(statement, at, spans, units);
+  const value = readUnsigned(statement, SIGN_WORD.lastIndex, spans, units);
+  return value === null ? null : { text: `-${value.text}`, from: at, to: value.to };
+}
+
+function readUnsigned(
+  statement: string,
+  at: number,
+  spans: readonly MathSpan[],
+  units: boolean,
+): Value | null {
   const span = spans.find((one) => one.from === at);
   if (span === undefined) {
     const value = readValue(statement, at, units);

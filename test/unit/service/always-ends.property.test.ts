@@ -136,19 +136,22 @@ describe('a barrier', () => {
         await scene.advance(DEADLINE_MS);
         const ends = await Promise.allSettled(parked.map(({ result }) => result));
         const outcomes = new Map<string, Set<string>>();
+        const labels = new Map<string, Set<string>>();
         for (const [at, end] of ends.entries()) {
           const ticket = tickets[at];
           if (end.status === 'rejected' || ticket === undefined) continue;
           for (const result of [end.value, await scene.now(ticket)]) {
             for (const group of decided(result).groups) {
               // What the agent's own label says is known later than its rewards are.
-              const { promptId, round, rollouts: _, agrees: __, counts: ___, ...outcome } = group;
+              const { promptId, round, rollouts: _, agrees: __, counts: ___, label, ...outcome } = group;
               const key = `${ticket.agent.name}/${promptId}/${round}`;
+              // Nor is the label shown before the own rollouts are all in, of which the last may come late.
+              if (label !== null) labels.set(key, (labels.get(key) ?? new Set()).add(label));
               outcomes.set(key, (outcomes.get(key) ?? new Set()).add(JSON.stringify(outcome)));
             }
           }
         }
-        for (const said of outcomes.values()) expect([...said]).toHaveLength(1);
+        for (const said of [...outcomes.values(), ...labels.values()]) expect([...said]).toHaveLength(1);
       }),
       { numRuns: 300 },
     );
