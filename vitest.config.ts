@@ -1,10 +1,11 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { ClosingLine } from './test/support/closing-line.ts';
 
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    setupFiles: ['test/support/property-seed.ts'],
+    setupFiles: [fileURLToPath(new URL('test/support/property-seed.ts', import.meta.url))],
     pool: 'threads',
     // Many tests wait for processes of theirs; by default a machine with two cores would run one file at a time.
     maxWorkers: 2,
