@@ -195,7 +195,7 @@ def judge_quiet(jobs: Sequence[Job]) -> Tuple[str, str, str]:
     if failed:
         return "FAILED", "", last_line(failed)
     warned = [line for job in jobs for _, line in job.lines if line.startswith("peervote:")]
-    return "trains", "", f"and says: {warned[0]}" if warned else "and says nothing"
+    return ("WARNS", "", warned[0]) if warned else ("trains", "", "and says nothing")
 
 
 def last_line(jobs: Sequence[Job]) -> str:
