@@ -1,14 +1,6 @@
 import { z } from 'zod';
-import { PROMPT_MARKS, type PromptMark } from '../domain/prompt-mark.ts';
+import { PROMPT_MARK_NAMES, PROMPT_MARKS } from '../domain/prompt-mark.ts';
 import type { MarkedPrompt } from '../service/mark-prompt.ts';
-
-const MEANINGS: Readonly<Record<PromptMark, string>> = {
-  disagreement: 'two agents vote for different answers',
-  tie: "an agent's votes are even",
-  unlabeled: 'a group is rewarded against no label',
-  'label-wrong': 'the ground truth contradicts a label that is paid by',
-  waiting: 'rollouts of an agent are not all in',
-};
 
 export const recentPromptsReplySchema = z
   .object({
@@ -17,8 +9,8 @@ export const recentPromptsReplySchema = z
         prompt_id: z.string(),
         round: z.int(),
         step: z.int().nullable(),
-        marks: z.array(z.enum(PROMPT_MARKS)).meta({
-          description: PROMPT_MARKS.map((mark) => `\`${mark}\`: ${MEANINGS[mark]}.`).join(' '),
+        marks: z.array(z.enum(PROMPT_MARK_NAMES)).meta({
+          description: PROMPT_MARK_NAMES.map((mark) => `\`${mark}\`: ${PROMPT_MARKS[mark]}.`).join(' '),
         }),
         labels: z.array(z.object({ agent: z.string(), label: z.string().nullable() })),
       }),
@@ -37,7 +29,7 @@ export function toRecentPrompts(prompts: readonly MarkedPrompt[]): z.infer<typeo
       round,
       step,
       marks: [...marks],
-      labels: labels.map(({ agent, label }) => ({ agent, label })),
+      labels: [...labels],
     })),
   };
 }

@@ -1,6 +1,6 @@
 import type { Bucket, Truth } from '../domain/bucket.ts';
 import type { Cohort } from '../domain/cohort.ts';
-import { PROMPT_MARKS, type PromptMark } from '../domain/prompt-mark.ts';
+import { PROMPT_MARK_NAMES, type PromptMark } from '../domain/prompt-mark.ts';
 import { voteOf } from '../methods/ballots.ts';
 import { isTrue } from '../methods/ground-truth.ts';
 import type { AgentActivity, BucketRef } from '../store/store.ts';
@@ -52,7 +52,7 @@ export function markPrompt(cohort: Cohort, bucket: Bucket): MarkedPrompt {
   }
   if (keys.size > 1) marks.add('disagreement');
   const { promptId, round } = bucket;
-  return { promptId, round, step, labels, marks: PROMPT_MARKS.filter((mark) => marks.has(mark)) };
+  return { promptId, round, step, labels, marks: PROMPT_MARK_NAMES.filter((mark) => marks.has(mark)) };
 }
 
 /** Whether a label equals the ground truth; null where one of them is missing, or only tests of a program tell. */

@@ -1,8 +1,7 @@
 import { seeded } from '../../src/cli/simulate/seeded.ts';
 
 /** How a drawn training run goes. */
-const COURSES = ['healthy', 'collapsing', 'unreadable', 'stalled'] as const;
-export type Course = (typeof COURSES)[number];
+export type Course = 'healthy' | 'collapsing' | 'unreadable' | 'stalled';
 
 export const RUN_AGENTS = ['qwen', 'llama'] as const;
 export const RUN_K = 4;

@@ -56,10 +56,10 @@ function findStandstills(evidence: Evidence): readonly Finding[] {
     missing(wantedWaits(evidence)).filter(({ teacher }) => !explained.has(teacher)),
   );
   // Evaluations are sampled in numbers of their own: that they stop below k is no fault beside that they are not marked.
-  const ofEvals = mismatches.filter(
-    ({ agents: [name = ''] }) => agentsOf(evals).has(name) && isShortAlone(evidence, name),
+  const unmarked = agentsOf(evals);
+  const mismatched = mismatches.filter(
+    ({ agents: [name = ''] }) => !(unmarked.has(name) && isShortAlone(evidence, name)),
   );
-  const mismatched = mismatches.filter((finding) => !ofEvals.includes(finding));
   return [...mismatched, ...restarts, ...evals, ...apart, ...cycles, ...silent];
 }
 

@@ -69,11 +69,10 @@ export class Inspector {
     if (signal.aborted) return;
     // On a narrow screen there is room for one of both.
     this.element.classList.toggle('chosen', route.prompt !== null);
-    const listed = entriesOf(route.list, recent.prompts, open.buckets, samples.prompts);
-    const counts = LISTS.map(([name]) => {
-      if (name === 'waiting') return open.open_buckets;
-      return entriesOf(name, recent.prompts, open.buckets, samples.prompts).length;
-    });
+    const lists = LISTS.map(([name]) => entriesOf(name, recent.prompts, open.buckets, samples.prompts));
+    const listed = lists[LISTS.findIndex(([name]) => name === route.list)] ?? [];
+    // Of those that wait only the first are listed.
+    const counts = LISTS.map(([name], at) => (name === 'waiting' ? open.open_buckets : lists[at]?.length));
     show(this.lists, [counts, route], () => LISTS.map((list, at) => this.#chip(list, counts[at], route)));
     show(this.prompts, [listed, route], () => this.#list(listed, route));
     show(this.back, [route.list], () => [

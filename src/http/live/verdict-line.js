@@ -6,19 +6,14 @@ import { age, countNoun } from './format.js';
  * @typedef {'idle' | 'good' | 'info' | 'warning' | 'critical'} Mood
  */
 
-/** What is said, and a shape for those who do not tell the colours apart: a tick, a triangle, an octagon, a ring. */
+const DISC = 'M10 2a8 8 0 1 0 0 16a8 8 0 1 0 0-16z';
+const FINE = { word: 'Nothing is wrong', shape: DISC, sign: 'M6 10.5l2.8 2.8L14 7.6' };
+
+/** What is said, and a shape for those who do not tell the colours apart: a tick, a triangle, an octagon, a disc. */
 const LOOKS = /** @type {Record<Mood, { word: string, shape: string, sign: string }>} */ ({
-  idle: { word: 'Nothing has come yet', shape: 'M10 2a8 8 0 1 0 0 16a8 8 0 1 0 0-16z', sign: '' },
-  good: {
-    word: 'Nothing is wrong',
-    shape: 'M10 2a8 8 0 1 0 0 16a8 8 0 1 0 0-16z',
-    sign: 'M6 10.5l2.8 2.8L14 7.6',
-  },
-  info: {
-    word: 'Nothing is wrong',
-    shape: 'M10 2a8 8 0 1 0 0 16a8 8 0 1 0 0-16z',
-    sign: 'M6 10.5l2.8 2.8L14 7.6',
-  },
+  idle: { word: 'Nothing has come yet', shape: DISC, sign: '' },
+  good: FINE,
+  info: FINE,
   warning: { word: 'Worth a look', shape: 'M10 2l8.6 15.5H1.4z', sign: 'M10 8v4.2M10 14.4v.8' },
   critical: {
     word: 'Something is wrong',

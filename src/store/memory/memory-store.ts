@@ -87,7 +87,7 @@ export class MemoryStore implements Store {
     if (holding === undefined) return { kind: 'current' };
     const log = logOf(holding, agent);
     const registration = log.register(incarnation);
-    // Who names no incarnation cannot name a new one: that it speaks again is all there is to go by.
+    // Who never named an incarnation cannot name a new one: that it speaks again is all there is to go by.
     if (registration.kind === 'new' || (incarnation === null && log.incarnation === null))
       log.finished = false;
     if (registration.kind === 'new' && registration.previous !== null && incarnation !== null) {
