@@ -2,7 +2,7 @@
 const BEFORE = [
   "(?<!whether or )(?:not|never|neither|cannot|can(?:'|’)t|[a-z]{2,8}n(?:'|’)t)",
   'no longer|anything but|nothing like|far from|rather than|instead of|other than|as opposed to|unlike|except(?: for)?|excluding|ruling out|rules? out|different from',
-  '(?:thought|believed|supposed|assumed|expected|claimed|said|unlikely|hardly)(?: to be)?|doubtful(?:ly)?|doubted to be',
+  '(?:thought|believed|supposed|assumed|expected|claimed|said|unlikely|doubted) to be|hardly|doubtful(?:ly)?',
   'nicht|statt|anstatt|anstelle von|außer',
   'no es|no son|no puede|en lugar de|en vez de|y no|excepto',
   "n'est|n’est|ne |pas|au lieu de|plutôt que|sauf",
