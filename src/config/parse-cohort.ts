@@ -1,6 +1,7 @@
 import type { ExtractionMode, Fallback } from '../answers/modes.ts';
 import type { ReasoningPolicy } from '../answers/reasoning-policy.ts';
 import type { Agent, AnswerSettings, Cohort, Supervision } from '../domain/cohort.ts';
+import { readOr, UNREADABLE } from '../domain/fallible-read.ts';
 import { VOTING_METHODS } from '../domain/reward-rules.ts';
 import { toAdaptiveConfig, toAdaptiveReliability, toAdaptiveRules } from './adaptive-schema.ts';
 import { DEFAULT_VIEW } from './agent-schema.ts';
@@ -38,13 +39,19 @@ export function parseCohort(name: string, raw: unknown): ParsedCohort {
   };
 }
 
-/** {@link parseCohort} with paths that can still be prefixed and looked up. */
-export function checkCohort(
-  name: string,
-  raw: unknown,
-):
+type CheckedCohort =
   | { readonly ok: true; readonly cohort: Cohort }
-  | { readonly ok: false; readonly issues: readonly Issue[] } {
+  | { readonly ok: false; readonly issues: readonly Issue[] };
+
+/** {@link parseCohort} with paths that can still be prefixed and looked up. */
+export function checkCohort(name: string, raw: unknown): CheckedCohort {
+  return readOr(
+    () => checkReadable(name, raw),
+    () => ({ ok: false, issues: [{ path: [], message: UNREADABLE }] }),
+  );
+}
+
+function checkReadable(name: string, raw: unknown): CheckedCohort {
   const named = nameSchema.safeParse(name);
   const issues: Issue[] = named.success
     ? []

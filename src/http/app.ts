@@ -1,5 +1,5 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
-import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Clock } from '../domain/clock.ts';
 import type { CohortParser } from '../protocol/cohort.ts';
 import { FLOAT_KEYS, stringifyWithFloats } from '../protocol/float-json.ts';
@@ -35,6 +35,7 @@ import { registerPlanRoutes } from './routes/plans.ts';
 import { registerPromptRoutes } from './routes/prompts.ts';
 import { registerRollRoutes } from './routes/roll.ts';
 import { registerSlimeRoutes } from './routes/slime.ts';
+import { validatorCompiler } from './validation.ts';
 
 export interface HttpSettings {
   readonly bodyLimitBytes: number;

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Clock } from '../domain/clock.ts';
 
@@ -9,21 +10,38 @@ import type { Clock } from '../domain/clock.ts';
 export class Callers {
   readonly #waiting = new Map<ServerResponse, AbortController>();
   readonly #onAnswer = new Set<() => void>();
+  /** What is to be done for the requests of a connection that have no answer yet, once it is gone. */
+  readonly #onConnection = new WeakMap<Socket, Set<() => void>>();
 
   /** From now on every request of `app` is known from its first line to the last byte of its answer. */
   register(app: FastifyInstance): void {
-    app.addHook('onRequest', (_request, { raw }, done) => {
+    app.addHook('onRequest', (request, { raw }, done) => {
       const caller = new AbortController();
+      const { socket } = request.raw;
       this.#waiting.set(raw, caller);
       const leave = () => {
         if (!this.#waiting.delete(raw)) return;
+        this.#onConnection.get(socket)?.delete(leave);
         if (!raw.writableFinished) caller.abort();
         for (const listener of this.#onAnswer) listener();
       };
       raw.once('finish', leave);
       raw.once('close', leave);
+      this.#watch(socket).add(leave);
       done();
     });
+  }
+
+  /** Of requests that were sent one behind the other without waiting, Node tells only the first that their connection is gone. */
+  #watch(socket: Socket): Set<() => void> {
+    const known = this.#onConnection.get(socket);
+    if (known !== undefined) return known;
+    const all = new Set<() => void>();
+    this.#onConnection.set(socket, all);
+    socket.once('close', () => {
+      for (const leave of all) leave();
+    });
+    return all;
   }
 
   /** Aborts when the connection closes before the answer was written; aborted already when it has. */

@@ -35,10 +35,11 @@ export class EventFeed {
     this.#clock = clock;
   }
 
-  /** Answers with a stream of `look`, which ends when `mayStay` says no. Throws `too_many_held_requests`, `draining`. */
+  /** Answers with a stream of `look`, which ends when `mayStay` says no or the caller is `gone`. Throws `too_many_held_requests`, `draining`. */
   async open(
     cohort: string,
     reply: FastifyReply,
+    gone: AbortSignal,
     mayStay: () => boolean,
     look: () => Promise<Snapshot>,
   ): Promise<void> {
@@ -61,11 +62,13 @@ export class EventFeed {
     const listener: Listener = { raw, mayStay, seen: null, writtenAt: this.#clock.now() };
     all.add(listener);
     this.#count++;
-    raw.once('close', () => {
+    const leave = () => {
+      if (!all.delete(listener)) return;
       this.#count--;
-      all.delete(listener);
       this.#drop(cohort, all, all.size === 0);
-    });
+    };
+    raw.once('close', leave);
+    gone.addEventListener('abort', leave, { once: true });
     this.#listeners.set(cohort, all);
     if (watching === undefined) await this.#follow(cohort, all, look);
   }

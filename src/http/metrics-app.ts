@@ -1,8 +1,8 @@
 import Fastify, { type FastifyBaseLogger } from 'fastify';
-import { validatorCompiler } from 'fastify-type-provider-zod';
 import type { App, MetricsView } from './app.ts';
 import { registerErrors } from './errors.ts';
 import { registerMetrics } from './routes/metrics.ts';
+import { validatorCompiler } from './validation.ts';
 
 /** /metrics and nothing else, for a port of its own that only Prometheus reaches. */
 export function buildMetricsApp(metrics: MetricsView, logger: FastifyBaseLogger): App {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readOr, UNREADABLE } from '../domain/fallible-read.ts';
 import type { CodeTask } from '../service/submission.ts';
 import { boundedList } from './bounded-list.ts';
 import { wireText } from './text.ts';
@@ -65,7 +66,14 @@ export function readCodeTask(
   fields: Readonly<Record<string, unknown>>,
   problems: string[],
 ): { readonly code?: CodeTask } {
-  const parsed = codeTaskSchema.safeParse(fields);
+  const parsed = readOr(
+    () => codeTaskSchema.safeParse(fields),
+    () => null,
+  );
+  if (parsed === null) {
+    problems.push(`The label ${UNREADABLE}.`);
+    return {};
+  }
   if (parsed.success) return codeOf(parsed.data);
   for (const { path, message } of parsed.error.issues) {
     problems.push(`The ${path.join('.')} in the label is not right: ${message}.`);

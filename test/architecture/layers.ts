@@ -21,7 +21,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
     types: ['service', 'methods', 'store/store.ts'],
   },
   http: {
-    uses: ['protocol', 'service', 'domain/errors.ts', 'domain/access.ts'],
+    uses: ['protocol', 'service', 'domain/errors.ts', 'domain/access.ts', 'domain/fallible-read.ts'],
     types: ['domain', 'observability'],
   },
   observability: { uses: ['domain'], types: ['service'] },

@@ -122,6 +122,22 @@ describe('whatever somebody sends', () => {
     },
   );
 
+  it.each(BODIES)(
+    'with a length that is no number in place of a part of %s, it is refused',
+    async (...one) => {
+      const server = await openServer();
+      for (let pick = 1; pick < 24; pick++) {
+        const text = JSON.stringify(replaceAt(one[3], pick, HERE));
+        for (const length of [...DEEP, '{"toString":1,"valueOf":1}', '{"then":1}']) {
+          const reply = await send(server, one, text.replace(JSON.stringify(HERE), `{"length":${length}}`));
+          expectDefined(reply);
+          if (text.includes(HERE))
+            expect(reply.status).toSatisfy((status: number) => status < 300 || status === 422);
+        }
+      }
+    },
+  );
+
   it('as text, the server says that it is no JSON or not of the shape', async () => {
     const server = await openServer();
     await fc.assert(

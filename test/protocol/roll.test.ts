@@ -1,5 +1,6 @@
 import { request } from 'node:http';
-import { json } from 'node:stream/consumers';
+import { connect } from 'node:net';
+import { json, text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { openServer, submissionOf, type TestServer } from './test-server.ts';
 
@@ -54,17 +55,28 @@ describe('the ROLL protocol', () => {
     const base = await server.listen();
     const { body } = await submit(server, taskOf('r1', '4'));
     await server.submit('b', submissionOf('p', ['4', '4']));
-    const text = JSON.stringify({ reward_request_id: body.reward_request_id });
+    const sent = JSON.stringify({ reward_request_id: body.reward_request_id });
     const reply = await new Promise((resolve, reject) => {
       const call = request(
         `${base}/roll/test/a/task_result`,
-        { method: 'GET', headers: { 'content-type': 'application/json', 'content-length': text.length } },
+        { method: 'GET', headers: { 'content-type': 'application/json', 'content-length': sent.length } },
         (response) => resolve(json(response)),
       );
       call.once('error', reject);
-      call.end(text);
+      call.end(sent);
     });
     expect(reply).toMatchObject({ errcode: 0, reward_score: 1 });
+  });
+
+  it('answers a GET whose body is far too large, and lets go of its connection', async () => {
+    const server = await openServer();
+    const { port } = new URL(await server.listen());
+    const body = ' '.repeat(400_000);
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.end(
+      `GET /roll/test/a/task_result HTTP/1.1\r\nhost: localhost\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+    );
+    expect(await text(socket)).toMatch(/^HTTP\/1.1 413 /);
   });
 
   it('counts a repeated submit once', async () => {

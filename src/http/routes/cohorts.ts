@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { ServiceError } from '../../domain/errors.ts';
 import {
   bucketListReplySchema,
@@ -25,6 +25,7 @@ import type { AppParts } from '../app.ts';
 import { errorReplies } from '../error-replies.ts';
 import { cut } from '../errors.ts';
 import { smallBody } from '../small-body.ts';
+import { validatorCompiler } from '../validation.ts';
 
 /** Of a configuration: all agents with a graph of all their teachers are half of it. */
 const MOST_VALUES = 10_000;

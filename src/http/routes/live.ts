@@ -12,7 +12,7 @@ import { errorReplies } from '../error-replies.ts';
 /** What the live page follows beside the routes that tools use. */
 export function registerLiveRoutes(scope: FastifyInstance, parts: RouteParts): void {
   const app = scope.withTypeProvider<ZodTypeProvider>();
-  const { cohorts, inspector, barrier, caretaker, events, access } = parts;
+  const { cohorts, inspector, barrier, caretaker, events, access, callers } = parts;
 
   app.route({
     method: 'GET',
@@ -70,7 +70,7 @@ export function registerLiveRoutes(scope: FastifyInstance, parts: RouteParts): v
     handler: async (request, reply) => {
       const { name } = await cohorts.get(request.params.cohort);
       const mayStay = () => access.isStillGood(request);
-      await events.open(name, reply, mayStay, async () => {
+      await events.open(name, reply, callers.goneSignal(reply), mayStay, async () => {
         const cohort = await cohorts.get(name);
         return toCohortEvent({
           cohort,

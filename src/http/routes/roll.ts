@@ -3,6 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { ServiceError } from '../../domain/errors.ts';
 import { agentParams } from '../../protocol/params.ts';
 import {
+  readRequestId,
   scoreOfRequestId,
   toRequestId,
   toRollInput,
@@ -10,7 +11,6 @@ import {
   toScored,
 } from '../../protocol/roll/mapping.ts';
 import {
-  rollResultBodySchema,
   rollResultQuerySchema,
   rollResultReplySchema,
   rollSubmitReplySchema,
@@ -63,10 +63,10 @@ export function registerRollRoutes(scope: FastifyInstance, { rewards }: RoutePar
       querystring: rollResultQuerySchema,
       response: { 200: rollResultReplySchema, ...errorReplies },
     },
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const { cohort, agent } = request.params;
-      const read = rollResultBodySchema.safeParse(await readGetBody(request));
-      const id = read.success ? read.data.reward_request_id : request.query.reward_request_id;
+      const body = await readGetBody(request, reply);
+      const id = readRequestId(body) ?? request.query.reward_request_id;
       if (id === undefined) {
         throw new ServiceError(
           'invalid_request',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { ServiceError } from '../../domain/errors.ts';
+import { readOr, UNREADABLE } from '../../domain/fallible-read.ts';
 import type { Manifest, ManifestEntry } from '../../domain/manifest.ts';
 import { boundedList, MOST_ISSUES } from '../bounded-list.ts';
 import { groundTruthSchema, toGroundTruth } from '../ground-truth.ts';
@@ -87,7 +88,11 @@ function readLine(
   } catch {
     return { ok: false, problems: [{ path: '', message: 'is not JSON (write each line with json.dumps)' }] };
   }
-  const read = lineSchema.safeParse(json);
+  const read = readOr(
+    () => lineSchema.safeParse(json),
+    () => null,
+  );
+  if (read === null) return { ok: false, problems: [{ path: '', message: UNREADABLE }] };
   if (!read.success) {
     const problems = read.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
     return { ok: false, problems };

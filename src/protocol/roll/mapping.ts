@@ -1,11 +1,12 @@
 import { ServiceError } from '../../domain/errors.ts';
+import { readOr } from '../../domain/fallible-read.ts';
 import type { SubmissionInput, SubmissionResult } from '../../service/submission.ts';
 import { findEndOfText } from '../openrlhf/end-tokens.ts';
 import { readLabel } from '../prompt/label.ts';
 import { problemText } from '../prompt/prompt-text.ts';
 import { modeOfTask } from '../task-mode.ts';
 import { isCutOff, type TrainerQuery } from '../trainer-query.ts';
-import type { RollResult, RollSubmit } from './schema.ts';
+import { type RollResult, type RollSubmit, rollResultBodySchema } from './schema.ts';
 
 /**
  * A submission of one rollout, named by its own id, so that it is found again by it. Throws `invalid_request` for a
@@ -94,4 +95,12 @@ export function toRollResult(result: SubmissionResult): RollResult {
 
 export function toScored(score: number): RollResult {
   return { errcode: 0, errmsg: '', reward_score: score, dimention_reward_score: {} };
+}
+
+/** The request id that the body of a GET names; undefined where there is none. */
+export function readRequestId(body: unknown): string | undefined {
+  return readOr(
+    () => rollResultBodySchema.safeParse(body).data?.reward_request_id,
+    () => undefined,
+  );
 }
