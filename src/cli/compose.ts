@@ -2,6 +2,7 @@ import { cohortConfigSchema } from '../config/cohort-schema.ts';
 import { parseCohort, toCohortConfig } from '../config/parse-cohort.ts';
 import type { Config } from '../config/schema.ts';
 import type { Clock } from '../domain/clock.ts';
+import { sayWalls } from '../external/sandbox/walls.ts';
 import { type App, buildApp, type MetricsView } from '../http/app.ts';
 import { buildMetricsApp } from '../http/metrics-app.ts';
 import { createLogger } from '../observability/logger.ts';
@@ -57,10 +58,13 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
   const barrier = new Barrier(store, clock, recheckMs);
   const cohorts = new Cohorts(store, metrics, server.maxCohorts);
   const samples = new SampleLog({ store, clock, logger });
-  const runner = openCodeRunner(config.code, (reason, error) => {
-    metrics.workerReplaced(reason);
-    // What outlasts its time is everyday; a worker that may no longer be believed is not.
-    if (reason !== 'timeout') logger.warn({ reason, err: error }, 'A worker for programs was replaced.');
+  const runner = openCodeRunner(config.code, {
+    onReplaced: (reason, error) => {
+      metrics.workerReplaced(reason);
+      // What outlasts its time is everyday; a worker that may no longer be believed is not.
+      if (reason !== 'timeout') logger.warn({ reason, err: error }, 'A worker for programs was replaced.');
+    },
+    onOpened: (walls) => logger.info({ walls }, sayWalls(walls)),
   });
   const { queuePrograms, unify } = config.code;
   const code = new CodeAssessor({ runner, telemetry: metrics, queuePrograms, unify });

@@ -5,10 +5,10 @@ import { WorkerPool, type WorkerPoolOptions } from '../external/sandbox/worker-p
 /** Where programs run, by the configuration. Nothing starts before the first program. */
 export function openCodeRunner(
   config: CodeConfig,
-  onReplaced: NonNullable<WorkerPoolOptions['onReplaced']>,
+  events: Required<Pick<WorkerPoolOptions, 'onReplaced' | 'onOpened'>>,
 ): WorkerPool | FusionRunner {
   const { workers, timeoutMs, memoryBytes, outputBytes, sandboxUrl } = config;
-  const pool = new WorkerPool({ workers, timeoutMs, limits: { memoryBytes, outputBytes }, onReplaced });
+  const pool = new WorkerPool({ workers, timeoutMs, limits: { memoryBytes, outputBytes }, ...events });
   return sandboxUrl === null
     ? pool
     : new FusionRunner({ url: sandboxUrl, connections: workers, timeoutMs, outputBytes, tester: pool });

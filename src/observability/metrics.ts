@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { REPLACEMENT_REASONS, type ReplacementReason } from '../domain/sandbox.ts';
 import { FINDING_CODES, FINDINGS, type FindingCode } from '../domain/verdict/findings-table.ts';
 import type { CodeTelemetry } from '../service/code/code-assessor.ts';
 import type { Telemetry } from '../service/telemetry.ts';
@@ -35,9 +36,6 @@ export interface GaugeSources {
     cohort: string,
   ) => readonly { readonly agent: string; readonly prompts: number; readonly seconds: number }[];
 }
-
-/** Why a worker of the sandbox may be replaced. */
-const REPLACEMENT_REASONS = ['timeout', 'suspect', 'canary', 'crashed', 'start'];
 
 /** The registry of one process: every metric of the table, and Node's own. */
 export class Metrics implements Telemetry, CodeTelemetry {
@@ -121,7 +119,7 @@ export class Metrics implements Telemetry, CodeTelemetry {
   }
 
   /** A worker of the sandbox was replaced. */
-  workerReplaced(reason: string): void {
+  workerReplaced(reason: ReplacementReason): void {
     this.#add('peervote_code_workers_replaced_total', { reason }, 1);
   }
 

@@ -76,7 +76,7 @@ function readTokens({ server: { tokens, tokensFile }, cohorts }: Config): Check[
 /** Runs a program where the answers of a cohort are programs. */
 async function checkSandbox({ code, cohorts }: Config): Promise<Check[]> {
   if (!cohorts.some(({ answers }) => answers.mode === 'code')) return [];
-  const runner = openCodeRunner(code, () => {});
+  const runner = openCodeRunner(code, { onReplaced: () => {}, onOpened: () => {} });
   try {
     const { ending, text } = await runner.run({
       op: 'test',

@@ -9,14 +9,13 @@ export interface Canary {
 }
 
 /**
- * What shows that a worker still says what is so: where tests were run, that right ones pass and wrong ones fail; else, that
- * outputs are what they are.
+ * What shows that a worker still says what is so: where tests were run or read, that right ones pass and wrong ones fail; where
+ * programs were run, that outputs are what they are.
  */
 export function canariesFor(jobs: readonly SandboxJob[]): Canary[] {
-  const ops = new Set(jobs.map(({ op }) => op));
   const chosen = [
-    ...(ops.has('test') || ops.has('replay') ? [verdictCanary(true), verdictCanary(false)] : []),
-    ...(ops.has('run') || ops.has('plan') ? [outputCanary()] : []),
+    ...(jobs.some(({ op }) => op !== 'run') ? [verdictCanary(true), verdictCanary(false)] : []),
+    ...(jobs.some(({ op }) => op === 'run') ? [outputCanary()] : []),
   ];
   return randomInt(2) === 0 ? chosen : chosen.reverse();
 }

@@ -1,7 +1,20 @@
 import { readFileSync } from 'node:fs';
 
 /** What both kinds of interpreter are made of, each after those that it imports. */
-const MODULES = ['values', 'names', 'library', 'body', 'assemble', 'program', 'tests'] as const;
+const MODULES = [
+  'records',
+  'values',
+  'canonical',
+  'sharing',
+  'names',
+  'absent',
+  'library',
+  'body',
+  'assemble',
+  'program',
+  'remote_program',
+  'tests',
+] as const;
 
 /** The texts of these modules by their names, in the order in which they have to be loaded. */
 export function readModules(): Record<string, string> {

@@ -1,5 +1,4 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
@@ -13,15 +12,13 @@ import {
   type WorkerMessage,
   type WorkerRequest,
 } from './messages.ts';
+import { type Walls, wallIn } from './walls.ts';
 
 /** As large as the memory of an interpreter that has just started may be. */
 const MOST_IMAGE_BYTES = 128 * 1_048_576;
 /** JSON of a byte that is no letter. */
 const ESCAPED = 6;
 const HEAP_MEBIBYTES = 64;
-const SHELL = '/bin/sh';
-/** No core file, no file written, few files open, of which none is needed once Python has started. */
-const OS_LIMITS = 'ulimit -c 0; ulimit -f 0; ulimit -n 256; exec "$0" "$@"';
 
 export interface WorkerEvents {
   readonly onMessage: (message: Exclude<WorkerMessage, { kind: 'image' }>) => void;
@@ -34,6 +31,7 @@ type Child = ChildProcessByStdio<Writable, Readable, null>;
 
 /** A process that runs programs: without environment, and with nothing open but the two pipes to this one. */
 export class WorkerProcess {
+  readonly walls: Walls;
   readonly #child: Child;
   readonly #events: WorkerEvents;
   readonly #exited: Promise<void>;
@@ -44,7 +42,9 @@ export class WorkerProcess {
   constructor({ limits, image }: WorkerData, events: WorkerEvents) {
     this.#events = events;
     this.#maySendImage = image === null;
-    this.#child = openChild();
+    const { child, walls } = openChild();
+    this.#child = child;
+    this.walls = walls;
     const longestJson = ESCAPED * (limits.outputBytes + MESSAGE_MARGIN);
     const frames = new FrameReader({
       longest: (kind) => (kind === 'json' ? longestJson : this.#imageEntry === null ? -1 : MOST_IMAGE_BYTES),
@@ -119,26 +119,30 @@ export class WorkerProcess {
   }
 }
 
-function openChild(): Child {
-  const isBuilt = !import.meta.url.endsWith('.ts');
-  const command = isBuilt ? builtCommand() : sourceCommand();
-  const [file, ...args] = isBuilt && existsSync(SHELL) ? [SHELL, '-c', OS_LIMITS, ...command] : command;
-  return spawn(file ?? process.execPath, args, {
+function openChild(): { readonly child: Child; readonly walls: Walls } {
+  // From the sources Node has to write what it compiles.
+  const hasLimits = !import.meta.url.endsWith('.ts');
+  const own = hasLimits ? builtCommand() : { command: sourceCommand(), permissions: false };
+  const { command, walls } = wallIn(own.command, { hasLimits, permissions: own.permissions });
+  const [file, ...args] = command;
+  const child = spawn(file ?? process.execPath, args, {
     cwd: '/',
     env: {},
     stdio: ['pipe', 'pipe', 'ignore'],
     windowsHide: true,
   });
+  return { child, walls };
 }
 
 /** Node may read our files and Pyodide's there, and start threads: write nothing, start no process, load no addon. */
-function builtCommand(): string[] {
+function builtCommand(): { readonly command: string[]; readonly permissions: boolean } {
   const here = fileURLToPath(new URL('.', import.meta.url));
   const pyodide = dirname(createRequire(import.meta.url).resolve('pyodide/package.json'));
   const known = process.allowedNodeEnvironmentFlags;
   const flag = ['--permission', '--experimental-permission'].find((name) => known.has(name));
   const walls = flag === undefined ? [] : [flag, '--allow-worker', ...readable([here, pyodide])];
-  return [process.execPath, ...heap(), ...walls, fileURLToPath(new URL('worker-main.js', import.meta.url))];
+  const main = fileURLToPath(new URL('worker-main.js', import.meta.url));
+  return { command: [process.execPath, ...heap(), ...walls, main], permissions: flag !== undefined };
 }
 
 function readable(folders: readonly string[]): string[] {

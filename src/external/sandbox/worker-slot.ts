@@ -1,6 +1,8 @@
+import type { ReplacementReason } from '../../domain/sandbox.ts';
 import type { Outcome } from '../../service/code/code-runner.ts';
 import type { Image } from './interpreter.ts';
 import type { Limits, SandboxJob, WorkerMessage } from './messages.ts';
+import type { Walls } from './walls.ts';
 import { WorkerProcess } from './worker-process.ts';
 
 /** Longest that a worker may take to start its interpreters, on a slow machine under load. */
@@ -10,9 +12,6 @@ export const START_MS = 120_000;
 export interface SharedImage {
   image: Image | null;
 }
-
-/** Why a worker was killed, or was found dead, and another took its place. */
-export type ReplacementReason = 'timeout' | 'crashed' | 'suspect' | 'canary' | 'start';
 
 /** What came of a job, and whether the worker may have been changed by it: then it has been replaced. */
 export interface Report {
@@ -40,7 +39,9 @@ export class WorkerSlot {
   readonly #shared: SharedImage;
   readonly #onIdle: () => void;
   readonly #onReplaced: (reason: ReplacementReason, error: Error | null) => void;
+  readonly #onOpened: (walls: Walls) => void;
   #worker: WorkerProcess | null = null;
+  #generation = 0;
   #ready = false;
   /** The present worker has been ready before: what kills it now is a program, not the machine. */
   #wasReady = false;
@@ -56,11 +57,13 @@ export class WorkerSlot {
     readonly shared: SharedImage;
     readonly onIdle: () => void;
     readonly onReplaced: (reason: ReplacementReason, error: Error | null) => void;
+    readonly onOpened: (walls: Walls) => void;
   }) {
     this.#limits = options.limits;
     this.#shared = options.shared;
     this.#onIdle = options.onIdle;
     this.#onReplaced = options.onReplaced;
+    this.#onOpened = options.onOpened;
   }
 
   get isIdle(): boolean {
@@ -69,6 +72,11 @@ export class WorkerSlot {
 
   get isOpen(): boolean {
     return this.#worker !== null;
+  }
+
+  /** The number of the present worker: another one is another. */
+  get generation(): number {
+    return this.#generation;
   }
 
   /** Why the last attempt to start a worker failed; null while nothing is wrong. */
@@ -80,6 +88,7 @@ export class WorkerSlot {
   open(): void {
     if (this.#worker !== null || this.#closed) return;
     this.#wasReady = false;
+    this.#generation += 1;
     this.#setTimer(START_MS, () => this.#replace('crashed', new Error('The worker did not start in time.')));
     try {
       this.#worker = new WorkerProcess(
@@ -92,6 +101,7 @@ export class WorkerSlot {
           onEnd: (error) => this.#replace('crashed', error),
         },
       );
+      this.#onOpened(this.#worker.walls);
     } catch (error) {
       this.#replace('crashed', error instanceof Error ? error : new Error(String(error)));
     }
@@ -112,9 +122,15 @@ export class WorkerSlot {
     });
   }
 
-  /** Kills the worker, which answered a canary wrongly, and starts another. */
+  /** Kills the worker, which answered a canary wrongly after a program, and starts another. */
   discard(): void {
     this.#replace('canary', null);
+  }
+
+  /** Kills the worker, which never was right: it has not started, whatever it says. */
+  giveUp(): void {
+    this.#wasReady = false;
+    this.#replace('crashed', new Error('A new worker judged a known program wrongly.'));
   }
 
   async close(error: Error): Promise<void> {

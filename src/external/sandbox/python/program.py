@@ -8,13 +8,17 @@ import random
 import sys
 import types
 
+from absent import split_absent
 from assemble import assemble
+from canonical import canonical
 from library import LENT
 from names import module_names
-from values import Unsupported, canonical, dump, load, to_json
+from sharing import Sharing, changes
+from values import Unsupported, dump, load, to_json
 
-def error_name(error):
-    name = type(error).__name__
+
+def error_name(cls):
+    name = cls.__name__
     return name if isinstance(name, str) and name.isidentifier() and len(name) < 100 else "Exception"
 
 
@@ -25,7 +29,7 @@ class Program:
     """
 
     def __init__(self, request, entry, uses=()):
-        body = assemble(request, entry, uses)
+        body, self.absent = split_absent(assemble(request, entry, uses))
         self.entry = entry
         self.flags = 0
         for node in body:
@@ -44,6 +48,7 @@ class Program:
         random.seed(0)
         module = types.ModuleType("program")
         sys.modules["program"] = module
+        module.__dict__.update(self.absent)
         exec(self.head, module.__dict__)
         for example in self.examples:
             try:
@@ -84,7 +89,7 @@ def run_calls(request, emit):
         program = Program(request, entry)
     except BaseException as error:
         for _ in request["calls"]:
-            emit("<ERR:" + error_name(error) + ">")
+            emit("<ERR:" + error_name(type(error)) + ">")
         return
     for call in request["calls"]:
         emit(output_of(program, call, unify, request["limit"]))
@@ -102,7 +107,7 @@ def output_of(program, call, unify, limit):
     except Unsupported:
         return "<OBJECT>"
     except BaseException as error:
-        return "<ERR:" + error_name(error) + ">"
+        return "<ERR:" + error_name(type(error)) + ">"
 
 
 class Session:
@@ -111,6 +116,7 @@ class Session:
     def __init__(self, request):
         entry, uses = request["entry"], request["uses"]
         self.objects = []
+        self.uses = set(uses)
         self.names = dict(Program(request, entry, uses).fresh_namespace())
         for name in [entry] if entry else uses:
             function = entry_of(self.names, name)
@@ -120,12 +126,12 @@ class Session:
 
     def public_names(self):
         return {
-            name: self.dump(value)
+            name: self.hand_over(value) if callable(value) else self.dump(value)
             for name, value in self.names.items()
-            if not name.startswith("__") and (name in self.asked or self.is_own(name, value))
+            if name in self.asked or (name in self.uses and self.is_own(value))
         }
 
-    def is_own(self, name, value):
+    def is_own(self, value):
         """What the program itself made; not the modules and the typing names that it imported."""
         if isinstance(value, types.ModuleType):
             return False
@@ -136,38 +142,65 @@ class Session:
 
     def hand_over(self, value):
         self.objects.append(value)
-        kind = "class" if isinstance(value, type) else "object"
-        if kind == "object" and callable(value):
-            kind = "function"
-        if hasattr(type(value), "__next__"):
-            kind = "iterator"
-        return {"h": [len(self.objects) - 1, kind, type(value).__name__]}
+        handle = [len(self.objects) - 1, kind_of(value), type(value).__name__]
+        if handle[1] == "error":
+            handle[2] = error_line(value)
+        return {"h": handle}
 
-    def load(self, data):
-        return load(data, lambda _, body: self.objects[body[0]])
+    def read_handle(self, tag, body):
+        return self.objects[body[0]]
 
     def answer(self, request):
-        args = [self.load(item) for item in request["args"]]
-        kwargs = {key: self.load(item) for key, item in request["kwargs"].items()}
-        before = to_json(request["args"])
+        sharing = Sharing()
+        args = [load(item, self.read_handle, sharing) for item in request["args"]]
+        kwargs = {key: load(item, self.read_handle, sharing) for key, item in request["kwargs"].items()}
+        sharing.close()
+        before = sharing.contents(self.hand_over)
         target = self.objects[request["object"]]
-        name = request["name"]
-        if name == "":
-            value = target(*args, **kwargs)
-        elif name == "getattr":
-            value = getattr(target, args[0])
-        else:
-            special = getattr(type(target), name, None)
-            if special is None:
-                raise TypeError("no " + name)
-            value = special(target, *args)
-        reply = {"value": self.dump(value)}
-        if args:
-            # Tests may look at a list that the program changed in place.
-            after = [self.dump(item) for item in args]
-            if to_json(after) != before:
-                reply["args"] = after
+        value = ask(target, request["name"], args, kwargs)
+        reply = {"value": dump(value, self.hand_over, sharing)}
+        # Tests may look at a list that the program changed in place.
+        changed = changes(before, sharing.contents(self.hand_over))
+        if changed:
+            reply["changed"] = changed
         return reply
+
+
+def kind_of(value):
+    if isinstance(value, type):
+        return "error" if issubclass(value, BaseException) else "class"
+    if hasattr(type(value), "__next__"):
+        return "iterator"
+    return "function" if callable(value) else "object"
+
+
+def error_line(cls):
+    """The names of an exception's class and its bases, up to the first that is built in."""
+    names = []
+    for base in cls.__mro__:
+        names.append(error_name(base))
+        if base.__module__ == "builtins":
+            break
+    return names
+
+
+def ask(target, name, args, kwargs):
+    if name == "":
+        return call(target, args, kwargs)
+    if name == "getattr":
+        return getattr(target, args[0])
+    special = getattr(type(target), name, None)
+    if special is None:
+        raise TypeError("no " + name)
+    return special(target, *args) if name == "__next__" else call(special, [target, *args], kwargs)
+
+
+def call(function, args, kwargs):
+    """Only an iterator has an end: what a function lets through would end a loop of the tests, and with it what they look at."""
+    try:
+        return function(*args, **kwargs)
+    except StopIteration as error:
+        raise RuntimeError("the program raised StopIteration") from error
 
 
 class Server:
@@ -189,14 +222,15 @@ class Server:
         except StopIteration:
             return to_json({"stop": True})
         except Unsupported as error:
-            return to_json({"error": "TypeError", "message": "unsupported value: " + error.kind})
+            return to_json({"error": ["TypeError"], "message": "unsupported value: " + error.kind})
         except BaseException as error:
-            return to_json({"error": error_name(error), "message": message_of(error)})
+            return to_json({"error": error_line(type(error)), "message": message_of(error)})
 
 
 def message_of(error):
     try:
-        return str(error)[:500]
+        [text] = error.args if len(error.args) == 1 else [str(error)]
+        return (text if type(text) is str else str(error))[:500]
     except BaseException:
         return ""
 

@@ -12,8 +12,11 @@ import math
 import sys
 import typing
 
-from names import BUILT_IN, all_bound, all_used
-from values import Unsupported, dump, load, to_json
+from absent import is_here
+from names import BUILT_IN, IMPORTS, all_bound, all_used
+from remote_program import CannotSend, Peer, Remote
+from values import Unsupported, dump, to_json
+from values import load as load_value
 
 MAX_CALLS = 1_000
 # Characters of requests that are sent on a guess.
@@ -24,22 +27,6 @@ HELPERS = {
     **{name: getattr(math, name) for name in ("isclose", "isnan", "isinf", "isfinite", "inf", "nan", "pi")},
     **{value.__name__: value for value in (copy.deepcopy, decimal.Decimal, fractions.Fraction)},
 }
-
-
-class ProgramEnded(BaseException):
-    """The program's interpreter is gone: it exited, ran out of memory or crashed."""
-
-
-class CannotSend(BaseException):
-    """The tests pass the program a value that has no plain form. `kind` names its type."""
-
-    def __init__(self, kind):
-        super().__init__(kind)
-        self.kind = kind
-
-
-class ProgramError(Exception):
-    """The program raised an exception that is not a built-in one."""
 
 
 def plan(request):
@@ -102,151 +89,25 @@ def literal_call(node):
         return None
 
 
-class Remote:
-    """
-    A function, class or object of the program. It is equal to no plain data, and neither more nor less, whatever its class says;
-    it compares with other objects of the program only.
-    """
-
-    __slots__ = ("_peer", "_ref", "_kind", "_type")
-
-    def __init__(self, peer, ref, kind, type_name):
-        self._peer, self._ref, self._kind, self._type = peer, ref, kind, type_name
-
-    def __call__(self, *args, **kwargs):
-        return self._peer.ask(self._ref, "", args, kwargs)
-
-    def __getattr__(self, name):
-        if name.startswith("__"):
-            raise AttributeError(name)
-        return self._peer.ask(self._ref, "getattr", (name,), {})
-
-    def __eq__(self, other):
-        if not isinstance(other, Remote):
-            return False
-        return self._ref == other._ref or self._peer.ask(self._ref, "__eq__", (other,), {}) is True
-
-    def __hash__(self):
-        return hash(self._ref)
-
-    def __bool__(self):
-        return True
-
-    def __iter__(self):
-        return self if self._kind == "iterator" else self._peer.ask(self._ref, "__iter__", (), {})
-
-    def __next__(self):
-        return self._peer.ask(self._ref, "__next__", (), {})
-
-    def __contains__(self, item):
-        # What is in a result is found by looking at what it holds, not by asking it.
-        return any(item is value or item == value for value in self)
-
-    def __repr__(self):
-        return "<" + self._type + " of the program>"
-
-
-def forward(name):
-    def special(self, *args):
-        return self._peer.ask(self._ref, name, args, {})
-
-    return special
-
-
-def compare(name):
-    def special(self, other):
-        if not isinstance(other, Remote):
-            return NotImplemented
-        return self._peer.ask(self._ref, name, (other,), {}) is True
-
-    return special
-
-
-for special_name in ("__len__", "__getitem__", "__setitem__", "__delitem__", "__str__"):
-    setattr(Remote, special_name, forward(special_name))
-for special_name in ("__lt__", "__le__", "__gt__", "__ge__"):
-    setattr(Remote, special_name, compare(special_name))
-
-
-class Peer:
-    """The program, behind `send`: a request text to a reply text, or None when its interpreter has ended."""
-
-    def __init__(self, send):
-        self.send = send
-
-    def exchange(self, request):
-        text = self.send(to_json(request))
-        if text is None:
-            raise ProgramEnded()
-        reply = json.loads(text)
-        if "stop" in reply:
-            raise StopIteration
-        if "error" in reply:
-            raise error_of(str(reply["error"]), str(reply.get("message", "")))
-        return reply
-
-    def ask(self, ref, name, args, kwargs):
-        request = {
-            "op": "ask",
-            "object": ref,
-            "name": name,
-            "args": [dump(arg, self.refer) for arg in args],
-            "kwargs": {key: dump(value, self.refer) for key, value in kwargs.items()},
-        }
-        reply = self.exchange(request)
-        for arg, changed in zip(args, reply.get("args", ())):
-            replace_content(arg, self.load(changed))
-        return self.load(reply["value"])
-
-    def refer(self, value):
-        if isinstance(value, Remote):
-            return {"h": [value._ref, value._kind, value._type]}
-        raise CannotSend(type(value).__name__)
-
-    def load(self, data):
-        return load(data, lambda _, body: Remote(self, *body))
-
-
-def replace_content(target, content):
-    if type(target) is not type(content):
-        return
-    if isinstance(target, (list, bytearray)):
-        target[:] = content
-    elif isinstance(target, (dict, set)):
-        target.clear()
-        target.update(content)
-
-
-def error_of(name, message):
-    cls = getattr(builtins, name, None)
-    # Exits of the program are failures of the program, not the end of the tests.
-    if isinstance(cls, type) and issubclass(cls, Exception):
-        try:
-            return cls(message)
-        except TypeError:
-            return ProgramError(name)
-    return ProgramError(name)
-
-
 def run_tests(request, send):
     """Whether every test passes: {"passed": bool, "error"?: type} or {"fault": text} where nothing can be said."""
+    entry = request.get("entry")
     try:
         tree = ast.parse("from typing import *\n" + request["tests"])
+        tree.body = [node for node in tree.body if not is_left_out(node, entry)]
         compiled = compile(tree, "<tests>", "exec", dont_inherit=True)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         return {"fault": "The test code cannot be read: " + type(error).__name__ + "."}
+    missing = next((name for node in tree.body for name in modules_of(node) if not is_here(name)), None)
+    if missing is not None:
+        return {"fault": "The test code imports " + missing + ", which the sandbox does not have."}
     try:
         peer = Peer(send)
-        entry = request.get("entry")
         lent = lent_names(tree, entry)
         load = {"op": "load", "code": request["code"], "blocks": request.get("blocks"), "entry": entry, "uses": missing_names(tree, lent)}
-        names = peer.exchange(load)["names"]
-        # A program that calls one of its functions `len` or `all` must not change what the tests mean by it.
-        own = {
-            name: peer.load(value)
-            for name, value in names.items()
-            if name == entry or not (hasattr(builtins, name) or hasattr(typing, name) or name in lent)
-        }
+        # Only what was asked for: a program that calls one of its functions `len` or `all` must not change what the tests mean by it.
+        wanted = {entry, *load["uses"]} - set(lent)
+        own = {name: load_value(value, peer.read_handle) for name, value in peer.exchange(load)["names"].items() if name in wanted}
         if entry is not None and not isinstance(own.get(entry), Remote):
             return {"passed": False, "error": "NameError"}
         return run_all(tree, compiled, {**lent, **own}, entry)
@@ -254,6 +115,21 @@ def run_tests(request, send):
         return {"fault": "The tests pass the program a value of type " + error.kind + ", which cannot be sent to it."}
     except BaseException as error:
         return {"passed": False, "error": type(error).__name__}
+
+
+def is_left_out(node, entry):
+    """Of the tests: the import of the solution from a file that is not there, and the call that runs all tests and then exits."""
+    if isinstance(node, ast.ImportFrom) and any(alias.name == entry for alias in node.names):
+        return node.level > 0 or not is_here(node.module)
+    if not isinstance(node, ast.Expr) or not isinstance(node.value, ast.Call):
+        return False
+    return ast.unparse(node.value.func) in ("unittest.main", "pytest.main")
+
+
+def modules_of(node):
+    if not isinstance(node, IMPORTS):
+        return []
+    return [node.module or ""] if isinstance(node, ast.ImportFrom) else [alias.name for alias in node.names]
 
 
 class Unanswered(BaseException):
@@ -358,7 +234,8 @@ def run_all(tree, compiled, own, entry):
         namespace["candidate"] = own[entry]
     exec(compiled, namespace)
     defined = {node.name: node for node in tree.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
-    ran = any(is_test(part) for node in tree.body if node not in defined.values() for part in ast.walk(node))
+    bound = all_bound(tree.body)
+    ran = any(is_test(part, bound) for node in tree.body if node not in defined.values() for part in ast.walk(node))
     for name, node in defined.items():
         if isinstance(node, ast.FunctionDef) and name.startswith("test"):
             namespace[name]()
@@ -371,8 +248,11 @@ def run_all(tree, compiled, own, entry):
     return {"passed": True} if ran else {"fault": "The test code holds no test: no assert, no test function, no check(candidate)."}
 
 
-def is_test(node):
-    return isinstance(node, ast.Assert) or (isinstance(node, ast.Expr) and isinstance(node.value, ast.Call))
+def is_test(node, bound):
+    """An assert, or a call of what the tests themselves define or import; what only calls or prints the program says nothing of it."""
+    if not isinstance(node, ast.Expr) or not isinstance(node.value, ast.Call):
+        return isinstance(node, ast.Assert)
+    return any(isinstance(part, ast.Name) and part.id in bound for part in ast.walk(node.value.func))
 
 
 def run_test_cases(values):

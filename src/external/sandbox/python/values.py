@@ -1,20 +1,20 @@
-"""Values as they cross between interpreters (tagged JSON), and the canonical text that outputs vote with.
+"""Values as they cross between interpreters (tagged JSON).
 
 What a program hands over is rebuilt from exact built-in types by their own methods, so that an object whose
 class answers "equal" to everything arrives as data or not at all.
 """
 
+import builtins
 import json
-import math
 
-from collections import deque
+from collections import Counter, OrderedDict, deque
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from fractions import Fraction
 
+from records import fields_of, make_record
+
 MAX_DEPTH = 200
-# Above this many bits a decimal text costs quadratic time, and Python refuses it.
-DECIMAL_BITS = 14_000
 EXACT_FLOAT = 2**53
 
 
@@ -24,6 +24,19 @@ class Unsupported(Exception):
     def __init__(self, kind):
         super().__init__(kind)
         self.kind = kind
+
+
+class Unshared:
+    """Of values that cross once: none of their containers is remembered. What is, and what for, says `sharing`."""
+
+    def number(self, value):
+        return None
+
+    def note(self, value):
+        pass
+
+    def at(self, number):
+        raise Unsupported("a list that was not sent")
 
 
 def base_of(value):
@@ -59,12 +72,34 @@ PLAIN = (
     time,
     timedelta,
 )
+TAGS = {tuple: "t", set: "s", frozenset: "z", deque: "q"}
+DICTS = {Counter: "C", OrderedDict: "O", dict: "d"}
+VIEWS = {type(dict().keys()): "k", type(dict().values()): "v", type(dict().items()): "y"}
+VIEWS |= {type(OrderedDict().keys()): "k", type(OrderedDict().values()): "v", type(OrderedDict().items()): "y"}
+MOMENTS = {datetime: "datetime", date: "date", time: "time"}
+CONSTANTS = {"Ellipsis": Ellipsis, "NotImplemented": NotImplemented, "NoneType": type(None)}
 
 
-def dump(value, other=None, depth=0):
-    """Plain data as what JSON holds. `other(value)` writes what is not plain; without it that raises Unsupported."""
+def dump(value, other=None, shared=Unshared(), depth=0):
+    """
+    Plain data as what JSON holds. `other(value)` writes what is not plain; without it that raises Unsupported. `shared` knows the
+    containers that both sides have: they cross by their numbers.
+    """
+    number = shared.number(value)
+    if number is not None:
+        return {"&": number}
+    shared.note(value)
+    return dump_content(value, other, shared, depth)
+
+
+def dump_content(value, other, shared, depth=0):
+    """The same, also of a container that both sides have."""
     if depth > MAX_DEPTH:
         raise Unsupported("too deeply nested")
+
+    def inner(items):
+        return [dump(item, other, shared, depth + 1) for item in items]
+
     base = base_of(value)
     if base is type(None) or base is bool:
         return value
@@ -75,45 +110,68 @@ def dump(value, other=None, depth=0):
         return plain if abs(plain) < EXACT_FLOAT else {"i": hex(plain)}
     if base is float:
         return {"f": float.hex(value)}
-    if base is complex and type(value) is complex:
+    if base is complex:
         return {"c": [float.hex(value.real), float.hex(value.imag)]}
     if base is bytes or base is bytearray:
         return {"b" if base is bytes else "B": base.hex(value)}
     if base is list:
-        return [dump(item, other, depth + 1) for item in list.__iter__(value)]
+        return inner(list.__iter__(value))
+    if base is tuple and (fields := fields_of(value)) is not None:
+        return {"N": [type(value).__name__, fields, inner(tuple.__iter__(value))]}
     if base in TAGS:
-        return {TAGS[base]: [dump(item, other, depth + 1) for item in base.__iter__(value)]}
+        return {TAGS[base]: inner(base.__iter__(value))}
     if base is dict:
-        pairs = [[dump(key, other, depth + 1), dump(item, other, depth + 1)] for key, item in dict.items(value)]
-        return {"d": pairs}
+        tag = next(tag for kind, tag in DICTS.items() if isinstance(value, kind))
+        return {tag: [inner(pair) for pair in dict.items(value)]}
+    if type(value) in VIEWS:
+        return {VIEWS[type(value)]: inner(value)}
     if base is range:
         return {"r": [value.start, value.stop, value.step]}
     if base is Decimal:
         return {"D": Decimal.__str__(value)}
-    if base is Fraction and type(value) is Fraction:
+    if base is Fraction:
         return {"Q": [hex(value.numerator), hex(value.denominator)]}
-    if base is timedelta and type(value) is timedelta:
+    if base is timedelta:
         return {"w": [value.days, value.seconds, value.microseconds]}
-    if base in MOMENTS and type(value) is base:
+    if base in MOMENTS:
         return {"m": [MOMENTS[base], base.isoformat(value)]}
+    if (name := constant_name(value)) is not None:
+        return {"T": name}
     if other is None:
         raise Unsupported(type(value).__name__)
     return other(value)
 
 
-TAGS = {tuple: "t", set: "s", frozenset: "z", deque: "q"}
-MOMENTS = {datetime: "datetime", date: "date", time: "time"}
-BY_TAG = {tag: base for base, tag in TAGS.items()}
-BY_MOMENT = {name: base for base, name in MOMENTS.items()}
+def constant_name(value):
+    """Of a type or constant that every interpreter has as its own."""
+    for name, constant in CONSTANTS.items():
+        if value is constant:
+            return name
+    if type(value) is not type:
+        return None
+    name = type.__dict__["__name__"].__get__(value)
+    return name if getattr(builtins, name, None) is value else None
 
 
-def load(data, other=None):
+def load(data, other=None, shared=Unshared()):
     """The value that `dump` wrote. `other(tag, data)` reads what is not plain."""
+
+    def inner(items):
+        return (load(item, other, shared) for item in items)
+
+    def fill(empty, add, items):
+        # Noted before what it holds, as `dump` does: the items come one by one.
+        shared.note(empty)
+        add(empty, items)
+        return empty
+
     if isinstance(data, list):
-        return [load(item, other) for item in data]
+        return fill([], list.extend, inner(data))
     if not isinstance(data, dict):
         return data
     ((tag, body),) = data.items()
+    if tag == "&":
+        return shared.at(body)
     if tag == "i":
         return int(body, 16)
     if tag == "f":
@@ -123,11 +181,25 @@ def load(data, other=None):
     if tag == "b":
         return bytes.fromhex(body)
     if tag == "B":
-        return bytearray.fromhex(body)
-    if tag in BY_TAG:
-        return BY_TAG[tag](load(item, other) for item in body)
-    if tag == "d":
-        return {load(key, other): load(item, other) for key, item in body}
+        return fill(bytearray(), bytearray.extend, bytes.fromhex(body))
+    if tag == "s":
+        return fill(set(), set.update, inner(body))
+    if tag == "q":
+        return fill(deque(), deque.extend, inner(body))
+    if tag == "t":
+        return tuple(inner(body))
+    if tag == "z":
+        return frozenset(inner(body))
+    if tag == "N":
+        return make_record(body[0], body[1], tuple(inner(body[2])))
+    if tag in BY_DICT_TAG:
+        return fill(BY_DICT_TAG[tag](), put_pairs, (tuple(inner(pair)) for pair in body))
+    if tag == "k":
+        return dict.fromkeys(inner(body)).keys()
+    if tag == "v":
+        return dict(enumerate(inner(body))).values()
+    if tag == "y":
+        return dict(inner(body)).items()
     if tag == "r":
         return range(*body)
     if tag == "D":
@@ -138,55 +210,30 @@ def load(data, other=None):
         return timedelta(*body)
     if tag == "m":
         return BY_MOMENT[body[0]].fromisoformat(body[1])
+    if tag == "T":
+        return load_constant(body)
     if other is None:
         raise Unsupported(tag)
     return other(tag, body)
 
 
-def canonical(value, unify, depth=0):
-    """The text that equal outputs share, whatever the hash seed. With `unify`, an integral float is an integer."""
-    if depth > MAX_DEPTH:
-        raise Unsupported("too deeply nested")
-    base = base_of(value)
-    if base is type(None) or base is bool:
-        return repr(value)
-    if base is int:
-        plain = int.__index__(value)
-        return str(plain) if plain.bit_length() < DECIMAL_BITS else hex(plain)
-    if base is float:
-        return float_text(float.__float__(value), unify)
-    if base is complex:
-        return f"complex({float_text(value.real, unify)}, {float_text(value.imag, unify)})"
-    if base is str or base is bytes or base is bytearray:
-        return base.__repr__(value)
-    if base is list:
-        return "[" + ", ".join(canonical(item, unify, depth + 1) for item in list.__iter__(value)) + "]"
-    if base is tuple:
-        inner = [canonical(item, unify, depth + 1) for item in tuple.__iter__(value)]
-        return "(" + ", ".join(inner) + (",)" if len(inner) == 1 else ")")
-    if base is set or base is frozenset:
-        inner = sorted(canonical(item, unify, depth + 1) for item in base.__iter__(value))
-        return "{" + ", ".join(inner) + "}" if inner else "set()"
-    if base is dict:
-        inner = sorted(
-            canonical(key, unify, depth + 1) + ": " + canonical(item, unify, depth + 1)
-            for key, item in dict.items(value)
-        )
-        return "{" + ", ".join(inner) + "}"
-    if base is deque:
-        return "deque([" + ", ".join(canonical(item, unify, depth + 1) for item in deque.__iter__(value)) + "])"
-    if base is not None and (type(value) is base or base is Decimal):
-        return base.__repr__(value)
-    raise Unsupported(type(value).__name__)
+def put_pairs(empty, pairs):
+    # Not by `update`, which counts what a Counter is given.
+    for key, value in pairs:
+        empty[key] = value
 
 
-def float_text(number, unify):
-    """Ten significant digits, so that the last bits of an arithmetic order do not split a vote."""
-    if number != number or number in (math.inf, -math.inf):
-        return str(number)
-    if number == int(number) and abs(number) < EXACT_FLOAT:
-        return str(int(number)) if unify else str(int(number)) + ".0"
-    return "%.10g" % number
+BY_DICT_TAG = {tag: kind for kind, tag in DICTS.items()}
+BY_MOMENT = {name: base for base, name in MOMENTS.items()}
+
+
+def load_constant(name):
+    if name in CONSTANTS:
+        return CONSTANTS[name]
+    value = getattr(builtins, name, None)
+    if type(value) is not type:
+        raise Unsupported("a type of no name")
+    return value
 
 
 def to_json(data):

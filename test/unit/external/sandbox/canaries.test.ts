@@ -44,6 +44,35 @@ describe('an outcome', { timeout: TEST_MS }, () => {
   });
 });
 
+describe('a new worker that is wrong from its start', { timeout: TEST_MS }, () => {
+  it('runs nothing, blames no program, and is not started again and again: whoever waits is told that there is no sandbox', async () => {
+    const replaced: string[] = [];
+    let isBroken = true;
+    const pool = new WorkerPool({
+      workers: 1,
+      timeoutMs: 20_000,
+      limits,
+      canaries: (jobs) =>
+        canariesFor(jobs).map((canary) => ({
+          ...canary,
+          isRight: (outcome) => !isBroken && canary.isRight(outcome),
+        })),
+      onReplaced: (reason) => replaced.push(reason),
+    });
+    const codes = ['def f(x): return x + 1', 'def f(x): return x + 2'];
+    const failed = await Promise.allSettled(codes.map((code) => pool.run(jobOf(code))));
+    expect(failed.map((each) => (each.status === 'rejected' ? each.reason.code : each.value))).toEqual([
+      'sandbox_unavailable',
+      'sandbox_unavailable',
+    ]);
+    expect([replaced, pool.isDown, pool.queued]).toEqual([['start'], true, 0]);
+    isBroken = false;
+    expect((await pool.run(jobOf('def f(x): return x + 1'))).lines).toEqual(['"2"']);
+    expect(pool.isDown).toBe(false);
+    await pool.close();
+  });
+});
+
 describe('a canary', { timeout: TEST_MS }, () => {
   it('is right on a sound worker, for every kind of job, and is never the same twice', async () => {
     const pool = new WorkerPool({ workers: 1, timeoutMs: 20_000, limits });
