@@ -1,8 +1,8 @@
-/** Deletes every cohort but one, and makes `fuzz` anew, of the agents `a` and `b`. */
-export async function clearCohorts(url: string, kept: string): Promise<void> {
+/** Deletes every cohort but those that are kept, and makes `fuzz` anew, of the agents `a` and `b`. */
+export async function clearCohorts(url: string, isKept: (name: string) => boolean): Promise<void> {
   const { cohorts } = (await (await fetch(`${url}/v1/cohorts`)).json()) as { cohorts: { name: string }[] };
   for (const { name } of cohorts) {
-    if (name !== kept) await fetch(`${url}/v1/cohorts/${encodeURIComponent(name)}`, { method: 'DELETE' });
+    if (!isKept(name)) await fetch(`${url}/v1/cohorts/${encodeURIComponent(name)}`, { method: 'DELETE' });
   }
   await fetch(`${url}/v1/cohorts/fuzz`, {
     method: 'PUT',

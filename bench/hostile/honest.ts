@@ -5,14 +5,16 @@ import type { Random } from '../support/random.ts';
 /** Of each agent of the honest cohort. */
 export const K = 4;
 
-/** Two trainers of one cohort `honest` of agents `a` and `b`, which know what they must be paid. */
+/** Two trainers of one cohort of agents `a` and `b`, which know what they must be paid. */
 export class Honest {
   readonly #connections = new Agent({ keepAlive: true });
+  readonly #cohort: string;
   readonly #run: string;
   #steps = 0;
 
   /** `run`: in the ids of its prompts, so that two runs on one store do not meet. */
-  constructor(run: string) {
+  constructor(cohort: string, run: string) {
+    this.#cohort = cohort;
     this.#run = run;
   }
 
@@ -50,7 +52,7 @@ export class Honest {
           })),
         });
         const reply = await this.#untilScored(
-          `${url}/v1/cohorts/honest/agents/${agent}/rollouts?wait=10`,
+          `${url}/v1/cohorts/${this.#cohort}/agents/${agent}/rollouts?wait=10`,
           body,
           until,
         );

@@ -41,7 +41,7 @@ const server = await startServer([
 ]);
 const port = Number(new URL(server.url).port);
 const random = new Random(Number(values.seed));
-const honest = new Honest('fuzz');
+const honest = new Honest('honest', 'fuzz');
 const ways = new Map<string, number>();
 const statuses = new Map<number, number>();
 let requests = 0;
@@ -50,7 +50,7 @@ const looks: ServerUsage[] = [];
 
 const end = performance.now() + 1_000 * Number(values.seconds);
 while (performance.now() < end) {
-  await clearCohorts(server.url, 'honest');
+  await clearCohorts(server.url, (name) => name === 'honest');
   const seed = random.between(0, 0xffff_ffff);
   await Promise.all(Array.from({ length: AT_ONCE }, (_, lane) => attack(new Random(seed + lane))));
   const faults = await honest.step(random, [server.url, server.url], 8, PATIENCE_MS);
@@ -58,7 +58,7 @@ while (performance.now() < end) {
   await look();
 }
 honest.close();
-await clearCohorts(server.url, 'honest');
+await clearCohorts(server.url, (name) => name === 'honest');
 const last = await readUsage(server.url);
 await server.stop();
 const counted = [...statuses].sort(([a], [b]) => a - b).map(([status, times]) => `${status}: ${times}`);

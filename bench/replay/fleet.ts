@@ -71,6 +71,12 @@ export class Fleet {
     this.#balancer.balance(this.urls);
   }
 
+  /** Of the fleet's own Redis. */
+  async countKeys(): Promise<number> {
+    const reply = (await this.#redis?.ask('DBSIZE')) ?? '';
+    return Number(reply.slice(1));
+  }
+
   async killRedis(): Promise<void> {
     this.hasLost = true;
     await this.#redis?.kill();

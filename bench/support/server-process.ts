@@ -24,7 +24,9 @@ export interface ServerProcess {
 export async function startServer(flags: readonly string[]): Promise<ServerProcess> {
   const args = [...process.execArgv, MAIN, 'serve', '--port', '0', ...flags];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  process.once('exit', () => child.kill());
+  const kill = () => child.kill();
+  process.once('exit', kill);
+  child.once('exit', () => process.off('exit', kill));
   const warnings = new Map<string, number>();
   const errors = new Map<string, number>();
   const url = await new Promise<string>((resolve, reject) => {

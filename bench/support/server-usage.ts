@@ -6,7 +6,7 @@ export interface ServerUsage {
   readonly cpuSeconds: number;
   readonly descriptors: number;
   readonly handles: number;
-  /** Lines of the exposition with the prefix of this project. */
+  /** Lines of the exposition about cohorts and the store: requests are counted by path and status, each of which comes up once. */
   readonly series: number;
 }
 
@@ -29,6 +29,6 @@ export function usageIn(exposition: string): ServerUsage {
     cpuSeconds: value('process_cpu_seconds_total'),
     descriptors: value('process_open_fds'),
     handles: value('nodejs_active_handles_total'),
-    series: lines.filter((line) => line.startsWith('peervote_')).length,
+    series: lines.filter((line) => /^peervote_(?!http_)/.test(line)).length,
   };
 }

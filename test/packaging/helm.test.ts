@@ -229,6 +229,17 @@ describe('what stands in front', () => {
     expect(from('gateway')).toEqual([{ podSelector: {} }, { namespaceSelector: {} }]);
   });
 
+  it('lets the servers send anywhere, or where they are told to and to DNS', () => {
+    const open = pick(render(['default']), 'NetworkPolicy');
+    expect([at(open, 'spec.policyTypes'), at(open, 'spec.egress')]).toEqual([['Ingress'], undefined]);
+    const rule = { to: [{ podSelector: { matchLabels: { app: 'redis' } } }], ports: [{ port: 6379 }] };
+    const objects = render(['default'], `networkPolicy.egress=${JSON.stringify([rule])}`);
+    const closed = pick(objects, 'NetworkPolicy');
+    expect(at(closed, 'spec.policyTypes')).toEqual(['Ingress', 'Egress']);
+    const dns = ['UDP', 'TCP'].map((protocol) => ({ port: 53, protocol }));
+    expect(at(closed, 'spec.egress')).toEqual([{ ports: dns }, rule]);
+  });
+
   it('gives the trial Redis a password, which both sides have from one Secret', () => {
     const objects = render(['trial']);
     const secret = pick(objects, 'Secret', 'run-peervote-redis');
