@@ -1,12 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../domain/errors.ts';
 import { findNonFinite } from './find-non-finite.ts';
+import { isDense } from './value-density.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     bodyIsOptional?: boolean;
   }
 }
+
+/** What the values of a body may take beside their text: twice the body, and this. */
+const VALUE_BYTES = 8 * 1_048_576;
+const VALUE_SHARE = 2;
+/** No body below this can hold more: of nothing but brackets it takes 64 times its length. */
+const NEVER_DENSE = VALUE_BYTES / 64;
 
 /** Bodies are read as they come: one that is packed is refused before it is taken for broken JSON. */
 export function refuseEncodings(app: FastifyInstance): void {
@@ -23,8 +30,17 @@ export function refuseEncodings(app: FastifyInstance): void {
 /** Reads JSON bodies, and names the usual cause when Python sent something that is not JSON. */
 export function registerJsonBody(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    const text = String(body);
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    const bytes = body as Buffer;
+    if (bytes.length > NEVER_DENSE && isDense(bytes, VALUE_BYTES + VALUE_SHARE * bytes.length)) {
+      return done(
+        new ServiceError(
+          'body_too_large',
+          'The body is made of so many values that reading it would take several times its length. Send fewer at a time.',
+        ),
+      );
+    }
+    const text = bytes.toString();
     const mayBeEmpty = request.method === 'DELETE' || request.routeOptions.config.bodyIsOptional === true;
     // Clients that say JSON with every request say it of no body too.
     if (text === '' && mayBeEmpty) return done(null, undefined);
