@@ -99,7 +99,7 @@ export async function composeServer({ config, clock, store: given }: ComposeOpti
     expose: async () => ({
       contentType: metrics.registry.contentType,
       text: await metrics.expose({
-        cohorts: async () => (await store.listCohorts()).map(({ name }) => name),
+        cohorts: () => store.listCohorts(),
         redisUp,
         judge: () => judge?.state() ?? null,
         redisMemory,

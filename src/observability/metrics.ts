@@ -1,8 +1,10 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Cohort } from '../domain/cohort.ts';
 import { REPLACEMENT_REASONS, type ReplacementReason } from '../domain/sandbox.ts';
 import { FINDING_CODES, FINDINGS, type FindingCode } from '../domain/verdict/findings-table.ts';
 import type { CodeTelemetry } from '../service/code/code-assessor.ts';
 import type { Telemetry } from '../service/telemetry.ts';
+import { firstValues } from './first-values.ts';
 import { METRICS, type MetricName } from './metrics-table.ts';
 
 type NamesOf<T extends string> = {
@@ -18,7 +20,7 @@ export interface JudgeState {
 
 /** What gauges are read from when Prometheus asks. */
 export interface GaugeSources {
-  readonly cohorts: () => Promise<readonly string[]>;
+  readonly cohorts: () => Promise<readonly Cohort[]>;
   readonly openBuckets: (cohort: string) => Promise<number>;
   readonly held: (cohort: string) => number;
   /** What is wrong with a cohort now. */
@@ -43,6 +45,8 @@ export class Metrics implements Telemetry, CodeTelemetry {
   readonly #counters = new Map<string, Counter>();
   readonly #gauges = new Map<string, Gauge>();
   readonly #histograms = new Map<string, Histogram>();
+  /** The cohorts whose series are there, with the shape that these were made for. */
+  readonly #begun = new Map<string, string>();
 
   constructor() {
     const registers = [this.registry];
@@ -67,7 +71,9 @@ export class Metrics implements Telemetry, CodeTelemetry {
     this.#showJudge(sources.judge());
     this.#set('peervote_code_programs_pending', {}, sources.programsPending());
     await this.#setMemory(sources);
-    for (const cohort of await unlessAway(() => sources.cohorts(), [])) {
+    const cohorts = await unlessAway(() => sources.cohorts(), null);
+    if (cohorts !== null) await this.#follow(cohorts);
+    for (const { name: cohort } of cohorts ?? []) {
       const open = await unlessAway(() => sources.openBuckets(cohort), null);
       if (open !== null) this.#set('peervote_open_buckets', { cohort }, open);
       this.#set('peervote_held_requests', { cohort }, sources.held(cohort));
@@ -82,6 +88,27 @@ export class Metrics implements Telemetry, CodeTelemetry {
       }
     }
     return this.registry.metrics();
+  }
+
+  /** On every replica alike, whoever made or deleted a cohort. */
+  async #follow(cohorts: readonly Cohort[]): Promise<void> {
+    let taken: Map<string, Set<string>> | null = null;
+    for (const cohort of cohorts) {
+      const { name, agents, method, supervision } = cohort;
+      const shape = JSON.stringify([agents.map((agent) => agent.name), method, supervision.kind]);
+      if (this.#begun.get(name) === shape) continue;
+      this.#begun.set(name, shape);
+      for (const [metric, labels] of firstValues(cohort)) {
+        this.#counters.get(metric)?.inc(labels, 0);
+        const histogram = this.#histograms.get(metric);
+        if (histogram === undefined) continue;
+        taken ??= await takenBy(this.#histograms);
+        // Of one that is there already it would take what it holds.
+        if (taken.get(metric)?.has(keyOf(metric, labels)) !== true) histogram.zero({ ...labels });
+      }
+    }
+    const there = new Set(cohorts.map(({ name }) => name));
+    for (const name of this.#begun.keys()) if (!there.has(name)) await this.forget(name);
   }
 
   async #setMemory(sources: GaugeSources): Promise<void> {
@@ -175,6 +202,7 @@ export class Metrics implements Telemetry, CodeTelemetry {
 
   /** Series of a deleted cohort would otherwise stay for ever. */
   async forget(cohort: string): Promise<void> {
+    this.#begun.delete(cohort);
     for (const metric of [...this.#counters.values(), ...this.#histograms.values()]) {
       const { values } = await metric.get();
       for (const { labels } of values) {
@@ -208,6 +236,20 @@ export class Metrics implements Telemetry, CodeTelemetry {
   #observe(name: NamesOf<'histogram'>, labels: Record<string, string>, value: number): void {
     this.#histograms.get(name)?.observe(labels, value);
   }
+}
+
+/** The series that each histogram has. */
+async function takenBy(histograms: ReadonlyMap<string, Histogram>): Promise<Map<string, Set<string>>> {
+  const taken = new Map<string, Set<string>>();
+  for (const [name, histogram] of histograms) {
+    const { values } = await histogram.get();
+    taken.set(name, new Set(values.map(({ labels }) => keyOf(name as MetricName, labels))));
+  }
+  return taken;
+}
+
+function keyOf(name: MetricName, labels: Readonly<Record<string, unknown>>): string {
+  return JSON.stringify(METRICS[name].labels.map((label) => labels[label]));
 }
 
 /** That the store is away is no reason to tell nothing at all. */

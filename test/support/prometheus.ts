@@ -44,16 +44,24 @@ export class Prometheus {
     return new Prometheus(`http://127.0.0.1:${port}`);
   }
 
-  /** How many series an instant query gives; 0 while the server is not up. Throws on a query that is wrong. */
+  /** How many series an instant query gives that have a value; 0 while the server is not up. Throws on a query that is wrong. */
   async count(query: string): Promise<number> {
+    return (await this.read(query)).length;
+  }
+
+  /** The series of an instant query that have a value. */
+  async read(query: string): Promise<readonly { labels: Record<string, string>; value: number }[]> {
     const reply = await fetch(`${this.url}/api/v1/query?${new URLSearchParams({ query })}`).catch(() => null);
-    if (reply === null || reply.status === 503) return 0;
+    if (reply === null || reply.status === 503) return [];
     const body = (await reply.json()) as {
       status: string;
       error?: string;
-      data?: { result: { value: [number, string] }[] };
+      data?: { result: { metric: Record<string, string>; value: [number, string] }[] };
     };
     if (body.status !== 'success') throw new Error(`${query}: ${body.error}`);
-    return body.data?.result.filter(({ value }) => value[1] !== 'NaN').length ?? 0;
+    const all = body.data?.result ?? [];
+    return all
+      .map(({ metric, value }) => ({ labels: metric, value: Number(value[1]) }))
+      .filter(({ value }) => !Number.isNaN(value));
   }
 }
