@@ -50,6 +50,22 @@ export const COHORT: Dashboard = {
       queries: [[share('peervote_labels_graded_total', 'correct="yes"', 'agent'), '{{agent}}']],
     },
     {
+      title: 'Accuracy of the labels used',
+      about:
+        'Labels that the rewards of an agent rest on, by vote of its teachers or of the pool, that equal the ground truth. Never used in a reward.',
+      unit: 'percentunit',
+      share: true,
+      queries: [[share('peervote_used_labels_graded_total', 'correct="yes"', 'agent'), '{{agent}}']],
+    },
+    {
+      title: 'Evaluation accuracy',
+      about:
+        'Rollouts of evaluation that equal the ground truth or pass their tests (figures 2c and 5a of the paper).',
+      unit: 'percentunit',
+      share: true,
+      queries: [[share('peervote_eval_answers_graded_total', 'correct="yes"', 'agent'), '{{agent}}']],
+    },
+    {
       title: 'Truths that cannot be read',
       about:
         'Groups whose ground truth does not read as an answer: nothing is graded by it, or only its own spelling is right.',

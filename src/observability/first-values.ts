@@ -38,6 +38,8 @@ function ofAgent(cohort: Cohort, agent: string): Series[] {
     ...each('peervote_groups_settled_total', 'status', STATUSES),
     ...each('peervote_groups_labeled_total', 'labeled', YES_NO),
     ...each('peervote_labels_graded_total', 'correct', YES_NO),
+    ...each('peervote_used_labels_graded_total', 'correct', YES_NO),
+    ...each('peervote_eval_answers_graded_total', 'correct', YES_NO),
     ...each('peervote_answers_total', 'answered', YES_NO),
     ...DECISIONS.map(([state, cause]): Series => ['peervote_groups_decided_total', { ...by, state, cause }]),
     ['peervote_unreadable_truths_total', by],

@@ -82,6 +82,16 @@ export const METRICS = {
     help: "The agent's own labels where ground truth is known, right or wrong. Label accuracy; never used in rewards.",
     labels: ['cohort', 'agent', 'correct'],
   },
+  peervote_used_labels_graded_total: {
+    type: 'counter',
+    help: "Settled groups by whether the label that their rewards rest on, the teachers' or the pool's, equals the ground truth. Never used in rewards.",
+    labels: ['cohort', 'agent', 'correct'],
+  },
+  peervote_eval_answers_graded_total: {
+    type: 'counter',
+    help: 'Rollouts of evaluation that were graded, right or wrong; one that is sent again counts again.',
+    labels: ['cohort', 'agent', 'correct'],
+  },
   peervote_votes_tied_total: {
     type: 'counter',
     help: 'Settled groups whose top vote count was shared.',

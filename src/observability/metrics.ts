@@ -159,6 +159,9 @@ export class Metrics implements Telemetry, CodeTelemetry {
     if (group.labelCorrect !== null) {
       this.#add('peervote_labels_graded_total', { ...by, correct: yesNo(group.labelCorrect) }, 1);
     }
+    if (group.usedLabelCorrect !== null) {
+      this.#add('peervote_used_labels_graded_total', { ...by, correct: yesNo(group.usedLabelCorrect) }, 1);
+    }
     this.#add('peervote_votes_tied_total', by, Number(group.tied));
     this.#add('peervote_votes_unanimous_total', by, Number(group.unanimous));
     this.#add('peervote_answers_total', { ...by, answered: 'yes' }, group.answered);
@@ -182,6 +185,11 @@ export class Metrics implements Telemetry, CodeTelemetry {
 
   stored({ cohort, agent, split, count }: Parameters<Telemetry['stored']>[0]): void {
     if (count > 0) this.#add('peervote_rollouts_received_total', { cohort, agent, split }, count);
+  }
+
+  evaluated({ cohort, agent, right, wrong }: Parameters<Telemetry['evaluated']>[0]): void {
+    this.#add('peervote_eval_answers_graded_total', { cohort, agent, correct: 'yes' }, right);
+    this.#add('peervote_eval_answers_graded_total', { cohort, agent, correct: 'no' }, wrong);
   }
 
   truthsUnread({ cohort, agent, count }: Parameters<Telemetry['truthsUnread']>[0]): void {

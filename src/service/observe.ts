@@ -111,6 +111,7 @@ function settle(
     tokens: { sum: lengths.lengthSum ?? 0, count: lengths.lengths ?? 0 },
     labeled: labels.labeled === 1,
     labelCorrect: labels.truthLabels === 1 ? labels.labelHits === 1 : null,
+    usedLabelCorrect: labels.supervisedTruths === 1 ? labels.supervisionRight === 1 : null,
     tied: labels.tiedGroups === 1,
     unanimous: labels.uniformGroups === 1,
   });

@@ -18,6 +18,8 @@ export interface Prepared {
   /** Other requests had their turn while the answers were read. */
   readonly paused: boolean;
   readonly counts: readonly { readonly split: 'train' | 'eval'; readonly count: number }[];
+  /** Rollouts of evaluation that were held against a truth or tests. */
+  readonly graded: { readonly right: number; readonly wrong: number };
   /** Groups whose truth is none to grade by, or does not parse. */
   readonly unreadableTruths: number;
 }
@@ -64,8 +66,15 @@ export async function prepareGroups(sender: Sender, input: SubmissionInput): Pro
       { split: 'train', count: counts.train },
       { split: 'eval', count: counts.eval },
     ],
+    graded: countGraded(groups),
     unreadableTruths,
   };
+}
+
+function countGraded(groups: Prepared['groups']): Prepared['graded'] {
+  const all = groups.flatMap((group) => (group.kind === 'done' ? group.result.rollouts : []));
+  const of = (correct: boolean) => all.filter((rollout) => rollout.correct === correct).length;
+  return { right: of(true), wrong: of(false) };
 }
 
 /** The rollouts of every group, in the order sent. Throws `invalid_signals` with what is wrong with any of them. */

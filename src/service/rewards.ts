@@ -8,6 +8,7 @@ import type { Cohorts } from './cohorts.ts';
 import { Departures } from './departures.ts';
 import type { DiagnosticsLog } from './diagnostics-log.ts';
 import { noteDisputes } from './note-disputes.ts';
+import { noteEvaluation } from './note-evaluation.ts';
 import { observeDecision } from './observe.ts';
 import { OwedReleases } from './owed-releases.ts';
 import type { Planner } from './planner.ts';
@@ -99,6 +100,7 @@ export class RewardService {
     for (const { split, count } of prepared.counts) {
       telemetry.stored({ cohort: cohort.name, agent: agent.name, split, count });
     }
+    noteEvaluation({ cohort, agent }, step, prepared.graded, this.#parts);
     const { unreadableTruths: count } = prepared;
     if (count > 0) telemetry.truthsUnread({ cohort: cohort.name, agent: agent.name, count });
     const connection = makeHolder();

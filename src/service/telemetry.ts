@@ -16,6 +16,8 @@ export interface SettledGroup {
   readonly tokens: { readonly sum: number; readonly count: number };
   /** Whether the agent's own label equals the truth; null when unlabeled or without truth. */
   readonly labelCorrect: boolean | null;
+  /** Whether the label that the rewards rest on equals the truth; null without one of them. */
+  readonly usedLabelCorrect: boolean | null;
   readonly labeled: boolean;
   readonly tied: boolean;
   readonly unanimous: boolean;
@@ -37,6 +39,8 @@ export interface Telemetry {
   waited(wait: { cohort: string; agent: AgentName; outcome: WaitOutcome; ms: number }): void;
   /** Rollouts received to be stored; a repeat counts again. */
   stored(rollouts: { cohort: string; agent: AgentName; split: 'train' | 'eval'; count: number }): void;
+  /** Rollouts of evaluation that were graded; a repeat counts again. */
+  evaluated(rollouts: { cohort: string; agent: AgentName; right: number; wrong: number }): void;
   /** Groups received whose ground truth does not read as an answer; a repeat counts again. */
   truthsUnread(truths: { cohort: string; agent: AgentName; count: number }): void;
   /** Groups stored whose ground truth contradicts the one that came first; a repeat counts again. */

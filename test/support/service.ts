@@ -35,6 +35,7 @@ class RecordedTelemetry implements Telemetry {
   readonly changes: Parameters<Telemetry['teacherChanged']>[0][] = [];
   readonly unread: Parameters<Telemetry['truthsUnread']>[0][] = [];
   readonly disputed: Parameters<Telemetry['truthsDisputed']>[0][] = [];
+  readonly evaluations: Parameters<Telemetry['evaluated']>[0][] = [];
   readonly forgotten: string[] = [];
 
   groupSettled(group: Parameters<Telemetry['groupSettled']>[0]): void {
@@ -49,6 +50,9 @@ class RecordedTelemetry implements Telemetry {
   }
   waited(wait: Parameters<Telemetry['waited']>[0]): void {
     this.waits.push(wait);
+  }
+  evaluated(rollouts: Parameters<Telemetry['evaluated']>[0]): void {
+    this.evaluations.push(rollouts);
   }
   truthsUnread(truths: Parameters<Telemetry['truthsUnread']>[0]): void {
     this.unread.push(truths);

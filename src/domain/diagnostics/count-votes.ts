@@ -47,6 +47,7 @@ export function countVote({ vote, supervision, truth }: VotedGroup): Partial<Age
     supervisedTruths: Number(supervision !== null && truth !== null),
     supervisionHits: Number(supervisionHit),
     supervisionHitRollouts: supervisionHit ? ballots : 0,
+    supervisionRight: Number(isRight(supervision, truth)),
   };
 }
 

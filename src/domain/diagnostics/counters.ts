@@ -92,6 +92,12 @@ export const AGENT_COUNTERS = {
   lengthMax: 'max',
   endedLengthMin: 'min',
   endedLengthMax: 'max',
+
+  /** Of `supervisedTruths`, labels that are right by grading. */
+  supervisionRight: 'sum',
+  /** Rollouts of evaluation with a truth; the right ones. One that is sent again counts again. */
+  evalRollouts: 'sum',
+  evalRight: 'sum',
 } as const satisfies Readonly<Record<string, Merging>>;
 
 /**

@@ -28,6 +28,7 @@ const silent: Telemetry = {
   waited: () => undefined,
   stored: () => undefined,
   truthsUnread: () => undefined,
+  evaluated: () => undefined,
   truthsDisputed: () => undefined,
   groupClosed: () => undefined,
   teacherChanged: () => undefined,

@@ -52,6 +52,7 @@ describe('what is counted of a group', () => {
       labeled: true,
       labelCorrect: false,
       tied: false,
+      usedLabelCorrect: true,
       unanimous: false,
     });
   });
