@@ -17,6 +17,9 @@ function quantile(q: number, metric: string, by: string): string {
   return `histogram_quantile(${q}, sum by (le, ${by}) (increase(${metric}_bucket{cohort="$cohort", outcome="decided"}[$window])))`;
 }
 
+const AGREEMENT = share('peervote_agreement_total', 'agree="yes"', 'agent, peer');
+const CHANCE = share('peervote_chance_agreement_total', 'agree="yes"', 'agent, peer');
+
 /** What a researcher watches while a cohort trains. */
 export const COHORT: Dashboard = {
   uid: 'peervote-cohort',
@@ -35,6 +38,27 @@ export const COHORT: Dashboard = {
       unit: 'percentunit',
       share: true,
       queries: [[share('peervote_agreement_total', 'agree="yes"', 'agent, peer'), '{{agent}} / {{peer}}']],
+    },
+    {
+      title: 'Agreement beyond chance',
+      about:
+        'Cohen’s kappa, with the chance taken from labels of different prompts: 1 is all that two can agree on, 0 no more than they do across prompts. High agreement with 0 here is a collapse.',
+      unit: 'percentunit',
+      queries: [[`(${AGREEMENT} - ${CHANCE}) / clamp_min(1 - ${CHANCE}, 0.001)`, '{{agent}} / {{peer}}']],
+    },
+    {
+      title: 'Commonest label',
+      about:
+        'Share of the commonest answer among the latest 100 labels of an agent, and of different ones. An agent that says the same to everything is at 1 and near 0.',
+      unit: 'percentunit',
+      share: true,
+      queries: [
+        [ratio('peervote_commonest_label_share_sum', 'peervote_commonest_label_share_count'), '{{agent}}'],
+        [
+          ratio('peervote_distinct_label_share_sum', 'peervote_distinct_label_share_count'),
+          '{{agent}} different',
+        ],
+      ],
     },
     {
       title: 'Changes of teachers',

@@ -50,6 +50,8 @@ function ofAgent(cohort: Cohort, agent: string): Series[] {
     ['peervote_completion_tokens_total', by],
     ['peervote_completions_measured_total', by],
     ['peervote_reward', by],
+    ['peervote_commonest_label_share', by],
+    ['peervote_distinct_label_share', by],
     ['peervote_reward_std_within', by],
     // The other outcomes are no figure of their own.
     ['peervote_barrier_wait_seconds', { ...by, outcome: 'decided' }],
@@ -61,6 +63,7 @@ function ofPair(cohort: string, agent: string, peer: string): Series[] {
   const by = { cohort, agent, peer };
   return [
     ...YES_NO.map((agree): Series => ['peervote_agreement_total', { ...by, agree }]),
+    ...YES_NO.map((agree): Series => ['peervote_chance_agreement_total', { ...by, agree }]),
     ...PAIR_OUTCOMES.map((outcome): Series => ['peervote_pairs_graded_total', { ...by, outcome }]),
   ];
 }

@@ -12,6 +12,7 @@ const JUDGE_BUCKETS = [0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 30, 60, 120];
 const ROUND_TRIP_BUCKETS = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5];
 const PROGRAM_BUCKETS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 2, 4, 10, 30];
 const REWARD_BUCKETS = [-1, 0, 0.25, 0.5, 0.75, 1];
+const SHARE_BUCKETS = [0.2, 0.5, 0.8, 1];
 const STD_BUCKETS = [0, 0.1, 0.2, 0.3, 0.4, 0.5];
 
 /**
@@ -126,6 +127,23 @@ export const METRICS = {
     type: 'counter',
     help: 'Prompts on which both agents have a label, by whether it is the same. Pairwise agreement.',
     labels: ['cohort', 'agent', 'peer', 'agree'],
+  },
+  peervote_chance_agreement_total: {
+    type: 'counter',
+    help: "Labels of two agents on different prompts, each against the other's last 32, by whether they are the same: the agreement that chance would give.",
+    labels: ['cohort', 'agent', 'peer', 'agree'],
+  },
+  peervote_commonest_label_share: {
+    type: 'histogram',
+    help: "Share of the commonest label among an agent's latest 100, at each of its labels; near 1 it says the same to everything.",
+    labels: ['cohort', 'agent'],
+    buckets: SHARE_BUCKETS,
+  },
+  peervote_distinct_label_share: {
+    type: 'histogram',
+    help: "Different labels among an agent's latest 100 over their number, at each of its labels.",
+    labels: ['cohort', 'agent'],
+    buckets: SHARE_BUCKETS,
   },
   peervote_pairs_graded_total: {
     type: 'counter',

@@ -171,8 +171,16 @@ export class Metrics implements Telemetry, CodeTelemetry {
     this.#add('peervote_completions_measured_total', by, group.tokens.count);
   }
 
-  pairCompared({ cohort, agent, peer, agree }: Parameters<Telemetry['pairCompared']>[0]): void {
-    this.#add('peervote_agreement_total', { cohort, agent, peer, agree: yesNo(agree) }, 1);
+  pairCompared({ cohort, agent, peer, agree, chance }: Parameters<Telemetry['pairCompared']>[0]): void {
+    const by = { cohort, agent, peer };
+    this.#add('peervote_agreement_total', { ...by, agree: yesNo(agree) }, 1);
+    this.#add('peervote_chance_agreement_total', { ...by, agree: 'yes' }, chance.same);
+    this.#add('peervote_chance_agreement_total', { ...by, agree: 'no' }, chance.compared - chance.same);
+  }
+
+  labelsLookedAt({ cohort, agent, commonest, distinct }: Parameters<Telemetry['labelsLookedAt']>[0]): void {
+    this.#observe('peervote_commonest_label_share', { cohort, agent }, commonest);
+    this.#observe('peervote_distinct_label_share', { cohort, agent }, distinct);
   }
 
   pairGraded({ cohort, agent, peer, outcome }: Parameters<Telemetry['pairGraded']>[0]): void {

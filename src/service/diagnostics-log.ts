@@ -2,6 +2,7 @@ import type { Clock } from '../domain/clock.ts';
 import { type Increment, type StepIncrement, Tally } from '../domain/diagnostics/tally.ts';
 import type { Store } from '../store/store.ts';
 import { getOrAdd } from './get-or-add.ts';
+import { RecentLabels } from './recent-labels.ts';
 import type { Logger } from './telemetry.ts';
 import { WriteBehind } from './write-behind.ts';
 
@@ -23,6 +24,8 @@ type Steps = Map<number | null, Tally>;
  * handed to one caller, so nothing is counted twice; what cannot be written, or dies with the process, is lost.
  */
 export class DiagnosticsLog {
+  /** What labels are compared with that have to do with another prompt. */
+  readonly recent = new RecentLabels();
   readonly #behind: WriteBehind;
   #waiting = new Map<string, Steps>();
   #records = 0;

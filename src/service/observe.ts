@@ -1,7 +1,7 @@
 import { type Bucket, type Group, isDecided, votersOf } from '../domain/bucket.ts';
 import type { Decision } from '../domain/close.ts';
 import type { Agent, AgentName, Cohort } from '../domain/cohort.ts';
-import type { PairCounts } from '../domain/diagnostics/counters.ts';
+import { type PairCounts, toSummand } from '../domain/diagnostics/counters.ts';
 import type { Judgement } from '../methods/method.ts';
 import {
   countAllLabels,
@@ -13,6 +13,7 @@ import {
 } from './count-group.ts';
 import type { DiagnosticsLog } from './diagnostics-log.ts';
 import { judgeGroup, readiness } from './judge-groups.ts';
+import type { ByChance } from './recent-labels.ts';
 import type { PairOutcome, Telemetry } from './telemetry.ts';
 
 /** Who is told of a decision. */
@@ -45,6 +46,23 @@ export function observeDecision(cohort: Cohort, { bucket, decided }: Decision, o
     if (isSettledBy(cohort, agent, bucket, fresh)) settle(voted, agent, group, judgement, observers);
     compareAll(voted, agent, group, judgement, observers);
   }
+  for (const name of decided) noteLabel(voted, name, observers);
+}
+
+/** After the pairs were compared: a label is no chance of its own. */
+function noteLabel({ cohort, bucket, votes }: VotedBucket, agent: AgentName, observers: Observers): void {
+  const label = votes.get(agent)?.label ?? null;
+  if (label === null) return;
+  const { telemetry, diagnostics } = observers;
+  const diversity = diagnostics.recent.note(cohort.name, agent, bucket.promptId, label.key);
+  if (diversity === null) return;
+  telemetry.labelsLookedAt({ cohort: cohort.name, agent, ...diversity });
+  const counts = {
+    labelLooks: 1,
+    commonestShares: toSummand(diversity.commonest),
+    distinctShares: toSummand(diversity.distinct),
+  };
+  diagnostics.add(cohort.name, bucket.groups.get(agent)?.step ?? null, { kind: 'agent', agent, counts });
 }
 
 function comparePairs(
@@ -60,12 +78,32 @@ function comparePairs(
     const counts = countBoth(voted, name, peer);
     if (counts === null) continue;
     const step = bucket.groups.get(name)?.step ?? bucket.groups.get(peer)?.step ?? null;
-    diagnostics.add(cohort.name, step, { kind: 'pair', first: name, second: peer, counts });
+    const chance = chanceOf(voted, name, peer, diagnostics);
+    diagnostics.add(cohort.name, step, {
+      kind: 'pair',
+      first: name,
+      second: peer,
+      counts: { ...counts, chanceCompared: chance.compared, chanceSame: chance.same },
+    });
     const outcome = outcomeOf(counts);
     if (outcome !== null) telemetry.pairGraded({ cohort: cohort.name, agent: name, peer, outcome });
     if (counts.bothLabeled !== 1) continue;
-    telemetry.pairCompared({ cohort: cohort.name, agent: name, peer, agree: counts.same === 1 });
+    telemetry.pairCompared({ cohort: cohort.name, agent: name, peer, agree: counts.same === 1, chance });
   }
+}
+
+/** Each label against what the other agent said of other prompts lately. */
+function chanceOf(
+  { cohort, bucket, votes }: VotedBucket,
+  first: AgentName,
+  second: AgentName,
+  { recent }: DiagnosticsLog,
+): ByChance {
+  const [one, other] = [votes.get(first)?.label, votes.get(second)?.label];
+  if (one == null || other == null) return { compared: 0, same: 0 };
+  const there = recent.chance(cohort.name, second, bucket.promptId, one.key);
+  const back = recent.chance(cohort.name, first, bucket.promptId, other.key);
+  return { compared: there.compared + back.compared, same: there.same + back.same };
 }
 
 /** Null without a ground truth. */

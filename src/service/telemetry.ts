@@ -32,7 +32,16 @@ export type WaitOutcome = 'decided' | 'pending' | 'aborted' | 'drained';
 export interface Telemetry {
   groupSettled(group: SettledGroup): void;
   /** Both agents' groups of one bucket have a label: do they say the same? `agent` is first in the cohort. */
-  pairCompared(pair: { cohort: string; agent: AgentName; peer: AgentName; agree: boolean }): void;
+  pairCompared(pair: {
+    cohort: string;
+    agent: AgentName;
+    peer: AgentName;
+    agree: boolean;
+    /** Labels of the two on different prompts: how many were compared, and how many are the same. */
+    chance: { readonly compared: number; readonly same: number };
+  }): void;
+  /** How diverse an agent's latest labels are. */
+  labelsLookedAt(look: { cohort: string; agent: AgentName; commonest: number; distinct: number }): void;
   /** The truth of their prompt is known: which of the two labels equal it? A missing label is wrong. */
   pairGraded(pair: { cohort: string; agent: AgentName; peer: AgentName; outcome: PairOutcome }): void;
   /** A request left the barrier after `ms`. */

@@ -44,6 +44,15 @@ async function run(server: TestServer): Promise<void> {
   await server.reward('b', openRlhfOf('4', { split: 'eval', answer: '4' }));
   await server.send('PUT', '/v1/cohorts/choosing', { agents: ['c', 'd', 'e'], supervision: 'adaptive' });
   await server.send('PUT', '/v1/cohorts/choosing/plan', { teachers: { c: 'd' } });
+  // Diversity takes some twenty labels.
+  await server.send('PUT', '/v1/cohorts/many', { agents: ['x', 'y'], k: 1 });
+  const groups = Array.from({ length: 25 }, (_, at) => ({
+    prompt_id: `p${at}`,
+    rollouts: [{ answer: '4' }],
+  }));
+  for (const agent of ['x', 'y']) {
+    await server.send('POST', `/v1/cohorts/many/agents/${agent}/rollouts`, { groups });
+  }
   const waiting = server.submit('a', submissionOf('waits', ['4', '4']), '?wait=100');
   await server.untilHeld(1);
   await server.advance(20_000);

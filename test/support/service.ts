@@ -35,6 +35,7 @@ class RecordedTelemetry implements Telemetry {
   readonly changes: Parameters<Telemetry['teacherChanged']>[0][] = [];
   readonly unread: Parameters<Telemetry['truthsUnread']>[0][] = [];
   readonly disputed: Parameters<Telemetry['truthsDisputed']>[0][] = [];
+  readonly looks: Parameters<Telemetry['labelsLookedAt']>[0][] = [];
   readonly evaluations: Parameters<Telemetry['evaluated']>[0][] = [];
   readonly forgotten: string[] = [];
 
@@ -50,6 +51,9 @@ class RecordedTelemetry implements Telemetry {
   }
   waited(wait: Parameters<Telemetry['waited']>[0]): void {
     this.waits.push(wait);
+  }
+  labelsLookedAt(look: Parameters<Telemetry['labelsLookedAt']>[0]): void {
+    this.looks.push(look);
   }
   evaluated(rollouts: Parameters<Telemetry['evaluated']>[0]): void {
     this.evaluations.push(rollouts);

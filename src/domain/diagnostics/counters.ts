@@ -98,6 +98,10 @@ export const AGENT_COUNTERS = {
   /** Rollouts of evaluation with a truth; the right ones. One that is sent again counts again. */
   evalRollouts: 'sum',
   evalRight: 'sum',
+  /** Looks at the agent's latest labels; the shares of the commonest one, and of different ones, at each. */
+  labelLooks: 'sum',
+  commonestShares: 'sum',
+  distinctShares: 'sum',
 } as const satisfies Readonly<Record<string, Merging>>;
 
 /**
@@ -123,6 +127,9 @@ export const PAIR_COUNTERS = {
   /** Different texts of groups that have many, the fewer of both; of these, texts that both agents sent. */
   texts: 'sum',
   sameTexts: 'sum',
+  /** Labels of different prompts that were compared, one of each agent; of these, the same. */
+  chanceCompared: 'sum',
+  chanceSame: 'sum',
 } as const satisfies Readonly<Record<string, Merging>>;
 
 export type AgentCounts = Readonly<Record<keyof typeof AGENT_COUNTERS, number>>;

@@ -41,6 +41,8 @@ export const AGENT_RATES = {
   vote_tie_rate: (c) => rateOf(c.tiedGroups, c.votedGroups),
   uniform_vote_rate: (c) => rateOf(c.uniformGroups, c.votedGroups),
   label_coverage: (c) => rateOf(c.labeled, c.groups),
+  commonest_label_share: (c) => rateOf(c.commonestShares, c.labelLooks),
+  distinct_labels_per_100: (c) => rateOf(100 * c.distinctShares, c.labelLooks),
   label_accuracy: (c) => rateOf(c.labelHits, c.truthLabels),
   label_accuracy_string: (c) => rateOf(c.labelKeyHits, c.truthLabels),
   supervision_fraction: (c) => rateOf(c.supervised, judged(c)),
@@ -64,6 +66,8 @@ export const AGENT_RATES = {
 /** How the figures of two agents come from their counts; docs/diagnostics.md defines each. */
 export const PAIR_RATES = {
   agreement: (c) => rateOf(c.same, c.bothLabeled),
+  agreement_by_chance: (c) => rateOf(c.chanceSame, c.chanceCompared),
+  agreement_beyond_chance: (c) => beyondChance(c),
   agreement_graded: (c) => rateOf(c.equivalent, c.bothLabeled),
   both_labeled_fraction: (c) => rateOf(c.bothLabeled, c.compared),
   complementarity_bound: (c) => rateOf(c.compared - c.same, c.compared),
@@ -102,4 +106,11 @@ function kappa({ truths, bothRight, bothWrong, firstRight, secondRight }: PairCo
   const room = truths * truths - chance;
   if (room === 0) return { value: null, numerator: null, denominator: truths };
   return figure(((bothRight + bothWrong) * truths - chance) / room, truths);
+}
+
+/** Cohen's kappa, with the chance taken from labels of other prompts; 0 where chance explains everything. */
+function beyondChance({ same, bothLabeled, chanceSame, chanceCompared }: PairCounts): Rate {
+  if (bothLabeled === 0 || chanceCompared === 0) return figure(0, 0);
+  const chance = chanceSame / chanceCompared;
+  return figure(chance === 1 ? 0 : (same / bothLabeled - chance) / (1 - chance), bothLabeled);
 }

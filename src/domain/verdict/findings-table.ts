@@ -50,7 +50,8 @@ export const FINDINGS = {
   },
   collapse: {
     severity: 'critical',
-    meaning: 'Labels get worse, or completions change their length, while all answers become the same.',
+    meaning:
+      'Labels get worse, or completions change their length, while all answers become the same; or one answer is given to everything.',
   },
   expired_share: {
     severity: 'critical',

@@ -1,6 +1,6 @@
 import type { AgentName } from '../cohort.ts';
 import type { AgentCounts, PairCounts } from '../diagnostics/counters.ts';
-import { rateOf } from '../diagnostics/rates.ts';
+import { PAIR_RATES, rateOf } from '../diagnostics/rates.ts';
 import type { AgentEvidence, Evidence, Window } from './evidence.ts';
 
 /** Labels, groups or prompts below which a share says nothing. */
@@ -24,6 +24,10 @@ export interface Health {
   readonly uniform: Course;
   /** Agreement with the peer that it agrees with most now; null without peers. */
   readonly agreement: Course;
+  /** The most that it agrees with any peer beyond chance now; null without peers. */
+  readonly beyondChance: number | null;
+  /** Share of the commonest among its latest labels. */
+  readonly commonest: Course;
   /** Mean length in tokens. */
   readonly length: Course;
   /** Share of the completions that the length limit cuts off. */
@@ -45,6 +49,8 @@ export function healthOf({ agents, pairs }: Evidence): readonly Health[] {
         zeroSpread: course(agent.windows, (c) => share(c.zeroStds, c.rewardedGroups)),
         uniform: course(agent.windows, (c) => share(c.uniformGroups, c.votedGroups)),
         agreement: agreementOf(agent, pairs),
+        beyondChance: beyondChanceOf(agent, pairs),
+        commonest: course(agent.windows, (c) => share(c.commonestShares, c.labelLooks)),
         length: course(agent.windows, (c) => (c.lengths < FEWEST ? null : c.lengthSum / c.lengths)),
         clipped: course(agent.windows, (c) => share(c.truncated, c.rollouts)),
         groups: recent.counts.groups,
@@ -59,6 +65,17 @@ function agreementOf({ name }: AgentEvidence, pairs: Evidence['pairs']): Course 
     .filter(({ agents }) => agents.includes(name))
     .map(({ windows }) => course(windows, (c: PairCounts) => share(c.same, c.bothLabeled)));
   return courses.reduce((most, next) => ((next.now ?? -1) > (most.now ?? -1) ? next : most), NO_COURSE);
+}
+
+function beyondChanceOf({ name }: AgentEvidence, pairs: Evidence['pairs']): number | null {
+  const values = pairs
+    .filter(({ agents }) => agents.includes(name))
+    .flatMap(({ windows }) => {
+      const counts = windows.at(-1)?.counts;
+      if (counts === undefined || counts.bothLabeled < FEWEST) return [];
+      return PAIR_RATES.agreement_beyond_chance(counts).value ?? [];
+    });
+  return values.length === 0 ? null : Math.max(...values);
 }
 
 const NO_COURSE: Course = { now: null, lowest: null, highest: null };

@@ -54,7 +54,13 @@ describe('the series of a cohort', () => {
     const metrics = new Metrics();
     const cohort = buildCohort();
     const [agent, peer] = cohort.agents.map(({ name }) => name);
-    metrics.pairCompared({ cohort: cohort.name, agent: agent ?? '', peer: peer ?? '', agree: true });
+    metrics.pairCompared({
+      cohort: cohort.name,
+      agent: agent ?? '',
+      peer: peer ?? '',
+      agree: true,
+      chance: { compared: 4, same: 1 },
+    });
     metrics.waited({ cohort: cohort.name, agent: agent ?? '', outcome: 'decided', ms: 5 });
     const text = await metrics.expose(sources(cohort));
     expect(valuesOf(text, 'peervote_agreement_total').map((line) => line.at(-1))).toEqual(['1', '0']);

@@ -29,6 +29,7 @@ const silent: Telemetry = {
   stored: () => undefined,
   truthsUnread: () => undefined,
   evaluated: () => undefined,
+  labelsLookedAt: () => undefined,
   truthsDisputed: () => undefined,
   groupClosed: () => undefined,
   teacherChanged: () => undefined,

@@ -155,6 +155,9 @@ describe('a verdict on a standstill', () => {
   });
 });
 
+/** Another answer to each prompt: agents that say the same to all have collapsed. */
+const answersTo = (promptId: string) => [promptId, promptId];
+
 describe('a verdict is empty', () => {
   it('about agents that keep sending and get their rewards', async () => {
     const scene = await open();
@@ -162,7 +165,7 @@ describe('a verdict is empty', () => {
       for (const agent of ['a', 'b']) {
         await scene.record(
           agent,
-          prompts(`s${step}-`, 0, 4).map((promptId) => wholeGroup(promptId, ['4', '4'])),
+          prompts(`s${step}-`, 0, 4).map((promptId) => wholeGroup(promptId, answersTo(promptId))),
         );
       }
       await scene.advance(STALLED_MS);
@@ -175,11 +178,11 @@ describe('a verdict is empty', () => {
     for (let at = 0; at < 1_000; at += 100) {
       await scene.record(
         'a',
-        prompts('p', at, 100).map((promptId) => wholeGroup(promptId, ['4', '4'])),
+        prompts('p', at, 100).map((promptId) => wholeGroup(promptId, answersTo(promptId))),
       );
     }
     for (let at = 0; at < 20; at++) {
-      await scene.record('b', [wholeGroup(`p${at}`, ['4', '4'])]);
+      await scene.record('b', [wholeGroup(`p${at}`, answersTo(`p${at}`))]);
       await scene.advance(STALLED_MS - 1);
       expect(await look(scene)).toEqual([]);
     }
