@@ -26,6 +26,9 @@ async function play(url: string, round: number): Promise<void> {
     return post(`${url}/v1/cohorts/math/agents/${agent}/rollouts?wait=1`, { step: round, groups: [group] });
   });
   await Promise.all(posts);
+  const rollouts = [{ index: 0, answer: '4' }];
+  const group = { prompt_id: 'held out', ground_truth: round % 2 === 0 ? '4' : '5', rollouts };
+  await post(`${url}/v1/cohorts/math/agents/qwen/rollouts`, { step: round, split: 'eval', groups: [group] });
 }
 
 /** A cohort whose completions a judge scores. */

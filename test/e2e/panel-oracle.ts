@@ -58,9 +58,14 @@ function ofAgent(
     const label = own[at]?.label ?? null;
     return truth === null || label === null ? [] : [label === truth];
   });
+  const used = prompts.flatMap(({ truth }, at) => {
+    const label = peer[at]?.label ?? null;
+    return truth === null || label === null ? [] : [label === truth];
+  });
   const offset = name === 'qwen' ? 100 : 200;
   return {
     [`Label accuracy: ${name}`]: share(graded),
+    [`Accuracy of the labels used: ${name}`]: share(used),
     [`Label coverage: ${name}`]: share(own.map(({ label }) => label !== null)),
     [`Ties and unanimity: ${name} tied`]: share(own.map(({ isTied }) => isTied)),
     [`Ties and unanimity: ${name} unanimous`]: share(
