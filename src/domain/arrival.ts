@@ -1,4 +1,5 @@
 import type { Bucket, Truth } from './bucket.ts';
+import type { CallVisit } from './call-visits.ts';
 import type { Agent, AgentName, BarrierRules } from './cohort.ts';
 import type { Plan } from './plan.ts';
 import type { PromptState } from './prompt-state.ts';
@@ -25,6 +26,8 @@ export interface GroupArrival {
   readonly rollouts: readonly NewRollout[];
   /** Least pauses of the client between tries, see `Asking`; left out where they are not known or ids come along. */
   readonly pausesMs?: readonly number[];
+  /** Where the call that it comes with has an equal group. */
+  readonly visit?: CallVisit;
 }
 
 /** An arrival at the moment when the store takes it. */

@@ -6,7 +6,7 @@ import type { PromptState, Visit } from './prompt-state.ts';
 
 /**
  * The round that an arrival without one belongs to: which visit of this agent to this prompt it is.
- * In order: the round that already has these rollouts (a retry); the visit that still has room, a
+ * In order: the round that already has these rollouts (a retry), but for that of an equal group of the same call; the visit that still has room, a
  * straggler's being the one of its step; after a restart the peer's open bucket, else a replay of the
  * last visit; else the next visit, which joins a bucket that already waits for this agent.
  */
@@ -107,6 +107,8 @@ function findOngoingRound(
     const group = prompt.rounds.get(round)?.groups.get(agent.name);
     if (group === undefined || isClosedByAgent(group)) continue;
     if (otherStep && !isOfStep(group, step)) continue;
+    // Another visit of the same call has filled it.
+    if (arrival.visit?.taken.has(round)) continue;
     const { known } = compareRollouts(group, arrival, context);
     if (roomIn(group, incarnation) >= arrival.rollouts.length - known) return round;
   }
@@ -123,12 +125,17 @@ function findRetriedRound(
   arrival: TimedArrival,
   context: ArrivalContext,
 ): number | null {
+  const { left, taken } = arrival.visit ?? { left: 1, taken: null };
   const rounds = [...prompt.rounds.keys()].sort((a, b) => b - a);
+  const found: number[] = [];
   for (const round of rounds) {
     const group = prompt.rounds.get(round)?.groups.get(context.agent.name);
-    if (group !== undefined && isRetry(group, arrival, context)) return round;
+    if (taken?.has(round) || group === undefined || !isRetry(group, arrival, context)) continue;
+    found.push(round);
+    // The latest visits that are equal, in their order: the first of the call was the earliest of them.
+    if (found.length === left) break;
   }
-  return null;
+  return found.at(-1) ?? null;
 }
 
 /**

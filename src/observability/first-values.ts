@@ -16,16 +16,16 @@ const PAIR_OUTCOMES = ['both_right', 'agent_right', 'peer_right', 'both_wrong_sa
 
 /**
  * The series that a cohort has from its first moment, at 0. One that begins with its first increment hides that from `increase` and
- * `rate`: a first burst would not count, and what never happens would be missing instead of 0.
+ * `rate`: a first burst would not count, and what never happens would be missing instead of 0. `hasJudge`: the server has one.
  */
-export function firstValues(cohort: Cohort): Series[] {
+export function firstValues(cohort: Cohort, hasJudge: boolean): Series[] {
   const names = cohort.agents.map(({ name }) => name);
   return [
     ...names.flatMap((agent) => ofAgent(cohort, agent)),
     ...names.flatMap((agent, place) =>
       names.slice(place + 1).flatMap((peer) => ofPair(cohort.name, agent, peer)),
     ),
-    ...(cohort.method === 'llm-judge' ? ofJudge(cohort.name) : []),
+    ...(hasJudge && cohort.method === 'llm-judge' ? ofJudge(cohort.name) : []),
   ];
 }
 

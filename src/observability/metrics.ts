@@ -72,7 +72,7 @@ export class Metrics implements Telemetry, CodeTelemetry {
     this.#set('peervote_code_programs_pending', {}, sources.programsPending());
     await this.#setMemory(sources);
     const cohorts = await unlessAway(() => sources.cohorts(), null);
-    if (cohorts !== null) await this.#follow(cohorts);
+    if (cohorts !== null) await this.#follow(cohorts, sources.judge() !== null);
     for (const { name: cohort } of cohorts ?? []) {
       const open = await unlessAway(() => sources.openBuckets(cohort), null);
       if (open !== null) this.#set('peervote_open_buckets', { cohort }, open);
@@ -91,14 +91,14 @@ export class Metrics implements Telemetry, CodeTelemetry {
   }
 
   /** On every replica alike, whoever made or deleted a cohort. */
-  async #follow(cohorts: readonly Cohort[]): Promise<void> {
+  async #follow(cohorts: readonly Cohort[], hasJudge: boolean): Promise<void> {
     let taken: Map<string, Set<string>> | null = null;
     for (const cohort of cohorts) {
       const { name, agents, method, supervision } = cohort;
       const shape = JSON.stringify([agents.map((agent) => agent.name), method, supervision.kind]);
       if (this.#begun.get(name) === shape) continue;
       this.#begun.set(name, shape);
-      for (const [metric, labels] of firstValues(cohort)) {
+      for (const [metric, labels] of firstValues(cohort, hasJudge)) {
         this.#counters.get(metric)?.inc(labels, 0);
         const histogram = this.#histograms.get(metric);
         if (histogram === undefined) continue;

@@ -6,6 +6,7 @@ import {
   isAnonymous,
 } from '../../domain/arrival.ts';
 import { type Bucket, isOpen } from '../../domain/bucket.ts';
+import { CallVisits } from '../../domain/call-visits.ts';
 import type { Clock } from '../../domain/clock.ts';
 import { type Decision, type Skip, skipPrompt } from '../../domain/close.ts';
 import type { AgentName, Cohort } from '../../domain/cohort.ts';
@@ -104,12 +105,13 @@ export class MemoryStore implements Store {
   ): Promise<readonly (ArrivalOutcome | Refused)[]> {
     const holding = this.#cohorts.get(cohort.name);
     if (holding === undefined) return arrivals.map(() => ({ kind: 'unknown-cohort' }));
-    const finished = new Set<AgentName>();
-    for (const [agent, log] of holding.activity) if (log.finished) finished.add(agent);
+    const finished = new Set([...holding.activity].flatMap(([agent, log]) => (log.finished ? [agent] : [])));
+    const visits = new CallVisits(arrivals, context.agent.k);
     return arrivals.map((arrival, place) => {
+      const sent = visits.of(arrival);
       if (gone?.aborted && isAnonymous(arrival)) return { kind: 'left' };
       const holder = holderAt(context.holder, place);
-      return this.#receive(holding, { ...context, holder, finished }, arrival);
+      return visits.note(arrival, this.#receive(holding, { ...context, holder, finished }, sent));
     });
   }
 

@@ -5,6 +5,7 @@ import {
   isAnonymous,
 } from '../../domain/arrival.ts';
 import { isOpen } from '../../domain/bucket.ts';
+import { CallVisits } from '../../domain/call-visits.ts';
 import { holderAt } from '../../domain/find-stored.ts';
 import { answerHolder, releaseHolder } from '../../domain/hold.ts';
 import { type KeptPrompt, touchRound } from '../../domain/kept-prompt.ts';
@@ -89,12 +90,17 @@ export class ArrivalsChange {
     if (this.#suspects.length > 0) return { kept, decided: [], result: null };
     let next = this.#releaseGone(kept, now);
     const decided: BucketRef[] = [];
+    const visits = new CallVisits(
+      this.#placed.map(({ arrival }) => arrival),
+      this.#context.agent.k,
+    );
     const result = this.#placed.map(({ arrival, place }): ArrivalOutcome | Refused => {
+      const sent = visits.of(arrival);
       // Its retry may have been stored meanwhile, and even be answered: stored after it, it would be another vote.
       if (this.#caller?.aborted && isAnonymous(arrival)) return { kind: 'left' };
       const before = next?.state ?? emptyPrompt(arrival.promptId);
       const context = { ...this.#context, holder: holderAt(this.#context.holder, place) };
-      const { prompt, outcome } = receive(before, arrival, context, now);
+      const { prompt, outcome } = receive(before, sent, context, now);
       if (outcome.kind !== 'stored') return outcome;
       const { bucket } = outcome;
       const known = before.rounds.get(bucket.round);
@@ -106,6 +112,7 @@ export class ArrivalsChange {
         this.#room.giveBack();
         this.#taken--;
       }
+      visits.note(arrival, outcome);
       next = touchRound(next, prompt, bucket.round, now);
       if (outcome.decided.length > 0) decided.push({ promptId: bucket.promptId, round: bucket.round });
       return outcome;

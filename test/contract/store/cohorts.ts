@@ -129,7 +129,10 @@ export function describeCohorts(setup: StoreSetup): void {
     it('refuses to open more than the limit, stores nothing of the refused and all of the others', async () => {
       const scene = await openScene(setup, { limits: { openBuckets: 2 } });
       const rollouts = buildRollouts(['4', '5']);
-      const arrivals = ['p', 'q', 'r', 'p'].map((promptId) => buildArrival(promptId, rollouts));
+      const arrivals = [
+        ...['p', 'q', 'r'].map((promptId) => buildArrival(promptId, rollouts)),
+        buildArrival('p', rollouts, { round: 0 }),
+      ];
       const outcomes = await scene.sendAll('a', arrivals);
       expect(outcomes.map(({ kind }) => kind)).toEqual(['stored', 'stored', 'full', 'stored']);
       expect(outcomes[2]).toEqual({ kind: 'full', limit: 2 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildRollouts } from '../../support/builders.ts';
+import { buildArrival, buildRollouts } from '../../support/builders.ts';
 import { openScene, type StoreSetup } from './scene.ts';
 
 export function describeRounds(setup: StoreSetup): void {
@@ -47,6 +47,40 @@ export function describeRounds(setup: StoreSetup): void {
       const next = await scene.send('a', 'p', buildRollouts(['4', '7', '8']));
       expect(next).toMatchObject({ kind: 'stored', added: 3 });
       expect((await scene.group('a', 'p', 1)).state).toBe('complete');
+    });
+
+    it('takes equal groups of one call as as many visits, and their retry as the same ones in their order', async () => {
+      const scene = await openScene(setup);
+      const [same, other] = [buildRollouts(['4', '4']), buildRollouts(['4', '5'])];
+      const roundsOf = async (step: number, groups: readonly (typeof same)[]) => {
+        const arrivals = groups.map((rollouts) => buildArrival('p', rollouts));
+        const outcomes = await scene.sendAll('a', arrivals, { step });
+        return outcomes.map((outcome) =>
+          outcome.kind === 'stored' ? [outcome.bucket.round, outcome.added] : outcome,
+        );
+      };
+      expect(await roundsOf(1, [same, same])).toEqual([
+        [0, 2],
+        [1, 2],
+      ]);
+      expect(await roundsOf(1, [same, same])).toEqual([
+        [0, 0],
+        [1, 0],
+      ]);
+      // Among others, and three of them.
+      const three = [same, other, same, same];
+      const stored = three.map((_, place) => [2 + place, 2]);
+      expect(await roundsOf(2, three)).toEqual(stored);
+      expect(await roundsOf(2, three)).toEqual(stored.map(([round]) => [round, 0]));
+      // A single one is still a retry.
+      expect(await roundsOf(2, [other])).toEqual([[3, 0]]);
+    });
+
+    it('takes equal parts of a group in one call as one part', async () => {
+      const scene = await openScene(setup, { k: 4 });
+      const part = buildArrival('p', buildRollouts(['4', '5']));
+      const outcomes = await scene.sendAll('a', [part, part]);
+      expect(outcomes).toMatchObject([{ added: 2 }, { added: 0, bucket: { round: 0 } }]);
     });
 
     it('tells a retry from the next visit by the step when ids and texts are the same', async () => {
