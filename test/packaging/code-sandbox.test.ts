@@ -33,4 +33,23 @@ describe('the package as it is published', () => {
     },
     SLOW_MS,
   );
+
+  it(
+    'closes its pool, and tells when the workers are gone',
+    () => {
+      const pool = join(dirname(command.path), '../external/sandbox/worker-pool.js');
+      const script = `
+        import { WorkerPool } from ${JSON.stringify(pathToFileURL(pool).href)};
+        const pool = new WorkerPool({ workers: 1, timeoutMs: 30000, limits: { memoryBytes: 134217728, outputBytes: 4096 } });
+        await pool.run({ op: 'run', code: 'f = abs', entry: 'f', unify: true, calls: [] });
+        await pool.close();
+        console.log('closed');`;
+      const output = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
+        encoding: 'utf8',
+        timeout: SLOW_MS,
+      });
+      expect(output).toBe('closed\n');
+    },
+    SLOW_MS,
+  );
 });

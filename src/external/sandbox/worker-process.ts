@@ -83,6 +83,8 @@ export class WorkerProcess {
   /** Ends it at once, whatever it does; resolves when it is gone. */
   kill(): Promise<void> {
     this.#isOver = true;
+    // Whoever waits for its end must live to see it: an idle worker keeps nobody alive.
+    if (this.#child.exitCode === null && this.#child.signalCode === null) this.#child.ref();
     this.#child.kill('SIGKILL');
     this.#child.stdin.destroy();
     this.#child.stdout.destroy();
