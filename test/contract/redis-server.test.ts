@@ -76,6 +76,21 @@ describe('a store on a Redis of its own', () => {
     expect((await keys()).some((key) => key.includes(':deleted:'))).toBe(true);
   });
 
+  it('frees what another replica writes of a cohort that was deleted a moment ago', async () => {
+    await fill();
+    const figures = (await keys()).filter((key) => /:(diagnostics|samples):/.test(key));
+    expect(figures.length).toBeGreaterThan(1);
+    await store.deleteCohort('c');
+    // As one does that had gathered figures and not heard yet.
+    for (const key of figures) await server.ask(`SET ${key} late`);
+    const left = async () => {
+      await store.closeDue();
+      return (await keys()).filter((key) => !key.includes('{cohorts}'));
+    };
+    expect(await left()).toHaveLength(figures.length);
+    await expect.poll(left, { timeout: 20_000, interval: 250 }).toEqual([]);
+  }, 60_000);
+
   it('brings back a cohort that was lost, by whatever asks for it, and not one that was deleted', async () => {
     await server.ask('FLUSHDB');
     expect(await store.getCohort('c')).toEqual(cohort);

@@ -3,15 +3,51 @@ import type { CohortKeys, Shard } from './keys.ts';
 
 /** Keys that one call frees. */
 const SLICE = 256;
+/** By then every replica knows of a deletion, and has written what it had gathered before. */
+const AGAIN_MS = 3_000;
+/** Deleted cohorts that wait to be looked at again; of more the oldest are left to expire. */
+const MOST_WAITING = 1_000;
+
+/** Where a deleted cohort lay. */
+export interface Deleted {
+  readonly keys: CohortKeys;
+  readonly agents: readonly string[];
+}
 
 /**
- * Frees what a deleted cohort held, slice by slice along its own lists. What another replica writes at the same moment
- * lies in names that nobody reads any more, and expires.
+ * Frees what deleted cohorts held, at once and once more a little later: what another replica wrote meanwhile, figures and samples above all,
+ * lies in names that nobody reads any more, and would stay for up to a month.
  */
-export async function purgeCohort(
-  caller: Caller,
-  { keys, agents }: { readonly keys: CohortKeys; readonly agents: readonly string[] },
-): Promise<void> {
+export class Purger {
+  readonly #caller: Caller;
+  readonly #waiting: { readonly deleted: Deleted; readonly at: number }[] = [];
+
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+
+  async purge(deleted: Deleted): Promise<void> {
+    this.#waiting.push({ deleted, at: performance.now() + AGAIN_MS });
+    if (this.#waiting.length > MOST_WAITING) this.#waiting.shift();
+    await purgeCohort(this.#caller, deleted);
+  }
+
+  /** Does what is due; to be called now and then. */
+  async again(): Promise<void> {
+    for (
+      let next = this.#waiting[0];
+      next !== undefined && next.at <= performance.now();
+      next = this.#waiting[0]
+    ) {
+      this.#waiting.shift();
+      // What is left where Redis is away, or holds something else there, expires.
+      await purgeCohort(this.#caller, next.deleted).catch(() => {});
+    }
+  }
+}
+
+/** Slice by slice along its own lists. */
+async function purgeCohort(caller: Caller, { keys, agents }: Deleted): Promise<void> {
   await Promise.all(keys.shards.map((shard) => purgeShard(caller, shard)));
   const ofAgents = agents.flatMap((name) => [keys.activity(name), keys.samples(name)]);
   const rest = [

@@ -26,7 +26,7 @@ import { type NoticeMessage, Notices } from './notices.ts';
 import { OpenBuckets } from './open-buckets.ts';
 import { nameHolder, Presence } from './presence.ts';
 import { Prompts } from './prompts.ts';
-import { purgeCohort } from './purge.ts';
+import { Purger } from './purge.ts';
 import { Reader } from './reader.ts';
 import { Reaper } from './reaper.ts';
 import { RedisPlans } from './redis-plans.ts';
@@ -58,6 +58,7 @@ export class RedisStore extends KeptRecords implements Store {
   readonly #closer: Closer;
   readonly #reader: Reader;
   readonly #reaper: Reaper;
+  readonly #purger: Purger;
   readonly #notices: Notices;
   readonly #inquiries: Inquiries;
   readonly #listeners = new Set<(notice: Notice) => void>();
@@ -74,6 +75,7 @@ export class RedisStore extends KeptRecords implements Store {
       scheduled: (shard, inMs) => this.#reaper.scheduled(shard, inMs),
     });
     this.#reaper = new Reaper(this.connection, prompts);
+    this.#purger = new Purger(this.connection);
     this.#open = new OpenBuckets(this.connection);
     this.#speakers = new Speakers(this.connection, this.#tokens, this.#origin);
     this.samples = new Samples(this.connection, (cohort) => this.#find(cohort));
@@ -125,7 +127,7 @@ export class RedisStore extends KeptRecords implements Store {
     const deleted = await this.#directory.delete(name);
     if (deleted === null) return false;
     this.#tell({ kind: 'deleted', cohort: name });
-    await purgeCohort(this.connection, deleted);
+    await this.#purger.purge(deleted);
     return true;
   }
 
@@ -199,6 +201,7 @@ export class RedisStore extends KeptRecords implements Store {
   }
 
   async closeDue(): Promise<readonly DueDecision[]> {
+    await this.#purger.again();
     return this.#reaper.closeDue((await this.#directory.all()).values());
   }
 
