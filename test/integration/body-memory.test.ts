@@ -8,17 +8,32 @@ const TEST_MS = 120_000;
 
 const listOf = (unit: string, bytes: number) => `[${`${unit},`.repeat(bytes / (unit.length + 1))}${unit}]`;
 const ROLLOUTS = '/v1/cohorts/default/agents/a/rollouts';
-const BODIES: readonly (readonly [string, string, (bytes: number) => string])[] = [
-  ['zeros for rollouts', ROLLOUTS, (n) => `{"groups":[{"rollouts":${listOf('0', n)}}]}`],
-  ['empty objects', ROLLOUTS, (n) => `{"groups":[{"rollouts":${listOf('{}', n)}}]}`],
-  ['lists in lists', ROLLOUTS, (n) => '['.repeat(n / 2) + ']'.repeat(n / 2)],
-  ['one long text', ROLLOUTS, (n) => `{"groups":[{"prompt_id":"${'x'.repeat(n)}"}]}`],
-  ['a text that does not end', ROLLOUTS, (n) => `{"groups":[{"prompt_id":"${'x'.repeat(n)}`],
+const BODIES: readonly (readonly [string, string, (bytes: number) => string, 'POST' | 'PUT'])[] = [
+  ['zeros for rollouts', ROLLOUTS, (n) => `{"groups":[{"rollouts":${listOf('0', n)}}]}`, 'POST'],
+  ['empty objects', ROLLOUTS, (n) => `{"groups":[{"rollouts":${listOf('{}', n)}}]}`, 'POST'],
+  ['lists in lists', ROLLOUTS, (n) => '['.repeat(n / 2) + ']'.repeat(n / 2), 'POST'],
+  ['one long text', ROLLOUTS, (n) => `{"groups":[{"prompt_id":"${'x'.repeat(n)}"}]}`, 'POST'],
+  ['a text that does not end', ROLLOUTS, (n) => `{"groups":[{"prompt_id":"${'x'.repeat(n)}`, 'POST'],
   [
     'texts for queries',
     '/openrlhf/default/a',
     (n) => `{"query":${listOf('""', n)},"prompts":[],"labels":[]}`,
+    'POST',
   ],
+  [
+    'messages for a prompt',
+    '/slime/default/a',
+    (n) => `{"prompt":${listOf('{}', n)},"response":"x"}`,
+    'POST',
+  ],
+  [
+    'a list for the info',
+    '/roll/default/a/submit_task',
+    (n) => `{"data_id":"p","reward_info":${listOf('0', n)}}`,
+    'POST',
+  ],
+  ['too many answers', '/v1/vote', (n) => `{"answers":${listOf('"4"', n)}}`, 'POST'],
+  ['bad lines of a manifest', '/v1/cohorts/default/prompts', (n) => '{}\n'.repeat(n / 3), 'PUT'],
 ];
 
 const kibibytes = (pid: number, name: string) =>
@@ -27,13 +42,13 @@ const kibibytes = (pid: number, name: string) =>
 describe.skipIf(process.platform !== 'linux')('a malformed body of 16 MB', () => {
   it.each(BODIES)(
     'takes no more than four times its length of memory while it is refused: %s',
-    async (_what, path, bodyOf) => {
+    async (_what, path, bodyOf, method) => {
       const server = new ServerProcess(['--agents', 'a,b', '--port', '0']);
       const url = await server.listening();
       const pid = server.child.pid ?? 0;
       const send = async (body: string) => {
         const headers = { 'content-type': 'application/json' };
-        const reply = await fetch(url + path, { method: 'POST', headers, body });
+        const reply = await fetch(url + path, { method, headers, body });
         await reply.text();
         return reply.status;
       };

@@ -114,6 +114,13 @@ const CASES = OPERATIONS.flatMap(([method, url, bodies]) =>
   Object.entries(bodies).map(([name, body]) => ({ method, url, name, body })),
 );
 
+/** Of each operation the first, and what is made of lists that are none too long by themselves. */
+const FIRST_CASES = CASES.filter(
+  ({ url, method, name }, at) =>
+    name === 'many groups of zeros' ||
+    CASES.findIndex((other) => other.url === url && other.method === method) === at,
+);
+
 /** Milliseconds of the processor, whatever else the machine does. */
 async function cpuOf<T>(action: () => T | Promise<T>): Promise<readonly [T, number]> {
   const start = process.cpuUsage();
@@ -139,16 +146,16 @@ describe('a malformed body', () => {
     await check(url, text, () => server.send(method, url, text));
   });
 
-  it.each([
-    ['zeros for rollouts', (n: number) => `{"groups":[{"rollouts":${listOf('0', n)}}]}`],
-    ['many groups of zeros', (n: number) => `{"groups":${groupsOf(n)}}`],
-  ])('costs no more for each MB when it is larger: %s', async (_name, body) => {
-    const server = await openServer();
-    for (const size of [4 * MB, 16 * MB]) {
-      const text = body(size);
-      await check(rollouts, text, () => server.send('POST', rollouts, text));
-    }
-  });
+  it.each(FIRST_CASES)(
+    'costs no more for each MB when it is larger: $method $url, $name',
+    async ({ method, url, body }) => {
+      const server = await openServer();
+      for (const size of [4 * MB, 16 * MB]) {
+        const text = body(size);
+        await check(url, text, () => server.send(method, url, text));
+      }
+    },
+  );
 
   it('names the first twenty faults and says that there are more', async () => {
     const { status, body } = await (await openServer()).submit('a', {

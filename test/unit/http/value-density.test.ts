@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isDense } from '../../../src/http/value-density.ts';
 
-const WEIGHTS: Readonly<Record<string, number>> = { ',': 8, ':': 24, '[': 64, '{': 64 };
+const WEIGHTS: Readonly<Record<string, number>> = { ',': 24, ':': 24, '[': 64, '{': 64 };
 
 /** The same, one character after the other. */
 function weigh(text: string): number {
@@ -12,7 +12,10 @@ function weigh(text: string): number {
     const character = text[at] ?? '';
     if (isInString && character === '\\') at++;
     else if (character === '"') isInString = !isInString;
-    else if (!isInString) weight += WEIGHTS[character] ?? 0;
+    else if (!isInString) {
+      weight += WEIGHTS[character] ?? 0;
+      if (/^, ?[-0-9]/.test(text.slice(at, at + 3))) weight -= 16;
+    }
   }
   return weight;
 }
@@ -29,15 +32,32 @@ describe('the values of a body', () => {
     ['{"a":[{}]}', 64 + 24 + 64 + 64],
     ['"[[[["', 0],
     [`"${'x'.repeat(100)}\\"[[["`, 0],
-    [`"${'x'.repeat(100)}\\\\",[`, 8 + 64],
-    [`"${'\\"'.repeat(200)}",[`, 8 + 64],
+    [`"${'x'.repeat(100)}\\\\",[`, 24 + 64],
+    [`"${'\\"'.repeat(200)}",[`, 24 + 64],
+    ['["4","4"]', 64 + 24],
+    ['[0.5, -1, .5, null,  7]', 64 + 8 + 24 + 24 + 24],
     ['"never closed [[[[', 0],
     [`"never closed ${'['.repeat(200)}\\`, 0],
     ['"é, ü, 漢, 😀"', 0],
   ])('are weighed outside of its strings alone: %s', (text, weight) => weighs(text, weight));
 
   it('are weighed the same, whatever the text', () => {
-    const piece = fc.constantFrom('"', '\\', '\\"', '\\\\', ',', ':', '[', '{', 'x', 'é', 'x'.repeat(70));
+    const piece = fc.constantFrom(
+      '0',
+      '-',
+      ' ',
+      '"',
+      '\\',
+      '\\"',
+      '\\\\',
+      ',',
+      ':',
+      '[',
+      '{',
+      'x',
+      'é',
+      'x'.repeat(70),
+    );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
         const text = pieces.join('');
