@@ -18,9 +18,13 @@ describe('what an earlier version wrote', () => {
 
   it('of figures is read, what was not counted then being nothing', () => {
     const increment = { kind: 'pair', first: 'a', second: 'b', counts: { compared: 3, texts: 9 } } as const;
-    const earlier = packCounts(increment).split(' ').slice(0, -2).join(' ');
-    expect(readRecords(`a b\t${earlier}`)).toMatchObject([
-      { counts: { compared: 3, texts: 0, sameTexts: 0 } },
+    const numbers = packCounts(increment).split(' ');
+    // Before chance was counted, and before texts were.
+    expect(readRecords(`a b\t${numbers.slice(0, -2).join(' ')}`)).toMatchObject([
+      { counts: { compared: 3, texts: 9, chanceCompared: 0, chanceSame: 0 } },
+    ]);
+    expect(readRecords(`a b\t${numbers.slice(0, -4).join(' ')}`)).toMatchObject([
+      { counts: { compared: 3, texts: 0, sameTexts: 0, chanceCompared: 0 } },
     ]);
   });
 
