@@ -78,9 +78,10 @@ async function attack(own: Random): Promise<void> {
     const [way = ''] = request.what.split(':');
     ways.set(way, (ways.get(way) ?? 0) + 1);
     for (const { status } of found.replies) statuses.set(status, (statuses.get(status) ?? 0) + 1);
-    const sent = Buffer.concat(request.parts);
     const verdict = await judge(request, found, () => exchange(port, request, HANGS_MS));
-    if (verdict !== null) fail(`${verdict}, after ${request.what}`, sent.toString('latin1').slice(0, 3_000));
+    if (verdict !== null) {
+      fail(`${verdict}, after ${request.what}`, Buffer.concat(request.parts).toString('latin1', 0, 3_000));
+    }
     if (!request.goesAway) slowest = Math.max(slowest, found.ms);
   }
 }

@@ -29,7 +29,7 @@ export class CallVisits {
   }
 
   /** The arrival with what the store has to know of equal ones. To be asked in the order of the call, for each once. */
-  of(arrival: GroupArrival): GroupArrival & { readonly visit?: CallVisit } {
+  of(arrival: GroupArrival): GroupArrival {
     const key = this.#left.size === 0 ? null : this.#keyOf(arrival);
     if (key === null) return arrival;
     const left = this.#left.get(key) ?? 0;

@@ -1,4 +1,5 @@
 import type { Cohort } from '../domain/cohort.ts';
+import type { PairOutcome } from '../service/telemetry.ts';
 import type { MetricName } from './metrics-table.ts';
 
 /** One series: a metric with the values of its labels. */
@@ -12,7 +13,13 @@ const DECISIONS: readonly (readonly [state: string, cause: string])[] = [
 ];
 const STATUSES = ['scored', 'unlabeled', 'expired', 'skipped'];
 const YES_NO = ['yes', 'no'];
-const PAIR_OUTCOMES = ['both_right', 'agent_right', 'peer_right', 'both_wrong_same', 'both_wrong'];
+const PAIR_OUTCOMES: readonly PairOutcome[] = [
+  'both_right',
+  'agent_right',
+  'peer_right',
+  'both_wrong_same',
+  'both_wrong',
+];
 
 /**
  * The series that a cohort has from its first moment, at 0. One that begins with its first increment hides that from `increase` and

@@ -144,7 +144,7 @@ class Peer:
         if "stop" in reply:
             raise StopIteration if name == "__next__" else ProgramError("an end where there is none")
         # All read before any is changed: they may hold each other.
-        changed = [(sharing.at(place), self.load_content(content, sharing)) for place, content in reply.get("changed", ())]
+        changed = [(sharing.at(place), load(content, self.read_handle, sharing)) for place, content in reply.get("changed", ())]
         for target, content in changed:
             replace_content(target, content)
         return load(reply["value"], self.read_handle, sharing)
@@ -155,9 +155,6 @@ class Peer:
         if value in self.errors.values():
             raise ProgramError("an exception in place of a value")
         raise CannotSend(type(value).__name__)
-
-    def load_content(self, content, sharing):
-        return load(content, self.read_handle, sharing)
 
     def read_handle(self, tag, body):
         ref, kind, name = body
