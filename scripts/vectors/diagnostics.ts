@@ -227,13 +227,13 @@ function logTtrl(group: DecidedGroup, truth: string, trained: number) {
     vote: { allowEmptyVote: true },
     answers: { mode: 'qwen', pattern: null },
   });
-  const bucket = toBucket([group], truth);
+  const bucket = { ...toBucket([group], truth), settings: cohort };
   const tally = tallyBuckets(cohort, [bucket]);
   const value = (name: string) => figureOf(cohort, tally, group.agent, name).value ?? 0;
-  const judgement = judgeGroup(cohort, agentOf(cohort, group.agent), bucket);
+  const judgement = judgeGroup(bucket, { cohort, agent: agentOf(cohort, group.agent) });
   if (judgement === null) throw new Error('the group cannot be judged');
   const subset = { ...group, rollouts: group.rollouts.slice(0, trained) };
-  const post = sumAgents(...countVoters(readVotes(cohort, bucket), subset, judgement));
+  const post = sumAgents(...countVoters(readVotes(bucket), subset, judgement));
   return {
     metrics: {
       label_accuracy: value('label_accuracy'),

@@ -78,6 +78,7 @@ export function toCohort(name: string, config: CohortConfig): Cohort {
   });
   return {
     name,
+    edition: 0,
     agents,
     method: config.method,
     options: toMethodOptions(config.options),

@@ -1,6 +1,6 @@
 import type { Bucket, Truth } from './bucket.ts';
 import type { CallVisit } from './call-visits.ts';
-import type { Agent, AgentName, BarrierRules } from './cohort.ts';
+import type { Agent, AgentName, Cohort, Member } from './cohort.ts';
 import type { Plan } from './plan.ts';
 import type { PromptState } from './prompt-state.ts';
 import type { Asking } from './proves-another.ts';
@@ -44,21 +44,17 @@ export interface Relations {
 }
 
 /** Who sends, and what its method makes of it: the same for every group of a submission. */
-export interface ArrivalContext {
-  readonly agent: Agent;
+export interface ArrivalContext extends Member {
   readonly incarnation: string | null;
   readonly step: number | null;
   /** Names the connection that waits; rollouts without id are tied to it, see `holderAt`. */
   readonly holder: string;
   /** Who waits for whom in a bucket of this plan, which may not be the latest one, and where these are `goneFrom` it. */
-  readonly relationsUnder: (plan: Plan | null, gone?: ReadonlySet<AgentName>) => Relations;
-  readonly barrier: BarrierRules;
+  readonly relationsOf: (member: Member, plan: Plan | null, gone?: ReadonlySet<AgentName>) => Relations;
   /** The plan for buckets that begin with this arrival. */
   readonly plan: Plan | null;
-  /** Groups remember the agent's group of the round before. */
-  readonly keepsPrevious: boolean;
   /** Rewards may come from the truth, so that two of them cannot both stand. */
-  readonly paysByTruth: boolean;
+  readonly paysByTruth: (cohort: Cohort) => boolean;
   /** Agents that have left for good: their groups are decided as soon as they are opened. */
   readonly finished: ReadonlySet<AgentName>;
 }

@@ -1,4 +1,4 @@
-import type { AgentName } from './cohort.ts';
+import { type AgentName, type Cohort, findAgent, type Member } from './cohort.ts';
 import type { Plan } from './plan.ts';
 import type { Signals } from './signals.ts';
 
@@ -94,10 +94,26 @@ export interface Bucket {
   readonly promptId: string;
   readonly round: number;
   readonly truth: Truth | null;
+  /** The settings of the cohort that all in it is decided and paid by; fixed by its first rollout. */
+  readonly settings: Cohort;
   /** What its labels are weighed by; fixed by its first rollout. Null: all alike. */
   readonly plan: Plan | null;
   /** Only agents that sent something or are waited for. */
   readonly groups: ReadonlyMap<AgentName, Group>;
+}
+
+export function emptyBucket(promptId: string, round: number, settings: Cohort): Bucket {
+  return { promptId, round, truth: null, settings, plan: null, groups: new Map() };
+}
+
+/**
+ * An agent by the settings of the bucket: other ones that a cohort has got since change nothing of what was paid. One that
+ * came to the cohort later goes by today's, `now`.
+ */
+export function memberIn({ settings }: Pick<Bucket, 'settings'>, now: Member): Member {
+  if (settings === now.cohort) return now;
+  const agent = findAgent(settings, now.agent.name);
+  return agent === undefined ? now : { cohort: settings, agent };
 }
 
 export function isDecided(group: Group | undefined): group is DecidedGroup {

@@ -1,5 +1,5 @@
 import type { ArrivalContext, Relations, TimedArrival } from './arrival.ts';
-import { type Bucket, type Group, goneFrom } from './bucket.ts';
+import { type Bucket, type Group, goneFrom, memberIn } from './bucket.ts';
 import type { AgentName } from './cohort.ts';
 import { findStored } from './find-stored.ts';
 import type { PromptState, Visit } from './prompt-state.ts';
@@ -41,17 +41,17 @@ export function isNewIncarnation(known: string | null, sent: string | null): boo
 export function isVoteUsed(
   bucket: Bucket,
   group: Group,
-  { relationsUnder }: Pick<ArrivalContext, 'relationsUnder'>,
+  context: Pick<ArrivalContext, 'cohort' | 'agent' | 'relationsOf'>,
 ): boolean {
   if (group.state === 'open') return false;
   if (group.basis !== null) return true;
   const isUsedBy = ({ students }: Relations) =>
     students.some((student) => (bucket.groups.get(student)?.rollouts.length ?? 0) > 0);
+  const member = memberIn(bucket, context);
+  const relations = (gone?: ReadonlySet<AgentName>) => context.relationsOf(member, bucket.plan, gone);
   const gone = goneFrom(bucket);
   // One that comes back after it had left finds its place taken by who was waited for instead.
-  return (
-    isUsedBy(relationsUnder(bucket.plan)) || (gone.size > 0 && isUsedBy(relationsUnder(bucket.plan, gone)))
-  );
+  return isUsedBy(relations()) || (gone.size > 0 && isUsedBy(relations(gone)));
 }
 
 /** The agent itself said that no more will come for this round. */

@@ -1,4 +1,4 @@
-import { type Bucket, type Cause, withGroup } from './bucket.ts';
+import { type Bucket, type Cause, emptyBucket, withGroup } from './bucket.ts';
 import {
   awaitedRound,
   firstRound,
@@ -8,7 +8,7 @@ import {
   nextRound,
   roomIn,
 } from './choose-round.ts';
-import type { Agent, AgentName } from './cohort.ts';
+import type { AgentName, Member } from './cohort.ts';
 import { decideGroup, openGroup } from './decide.ts';
 import { type PromptState, withBucket, withRoomFor, withVisit } from './prompt-state.ts';
 
@@ -64,10 +64,8 @@ export interface Skip {
 }
 
 /** Who skips. `incarnation` is the latest that spoke for the agent, null if none has. */
-export interface Skipper {
-  readonly agent: Agent;
+export interface Skipper extends Member {
   readonly incarnation: string | null;
-  readonly deadlineMs: number;
 }
 
 /**
@@ -78,20 +76,16 @@ export interface Skipper {
 export function skipPrompt(
   known: PromptState,
   skip: Skip,
-  { agent, incarnation, deadlineMs }: Skipper,
+  skipper: Skipper,
   now: number,
 ): Closed & { readonly round: number } {
+  const { cohort, agent, incarnation } = skipper;
+  const { deadlineMs } = cohort.barrier;
   const round = skip.round ?? skippedRound(known, skip.step, agent.name, incarnation);
   const prompt = withRoomFor(known, round);
   // Nobody can wait for what may not be opened.
   if (prompt === null) return { prompt: known, decision: null, round };
-  const bucket = prompt.rounds.get(round) ?? {
-    promptId: prompt.promptId,
-    round,
-    truth: null,
-    plan: null,
-    groups: new Map(),
-  };
+  const bucket = prompt.rounds.get(round) ?? emptyBucket(prompt.promptId, round, cohort);
   const opened = bucket.groups.has(agent.name)
     ? bucket
     : withGroup(

@@ -123,6 +123,8 @@ export interface CohortLimits {
 /** One training run: its agents, method, supervision, voting and answer settings. Validated. */
 export interface Cohort {
   readonly name: string;
+  /** Counts the settings that this cohort has had, 0 the first: the store says so when it takes them. */
+  readonly edition: number;
   /** In ring order. */
   readonly agents: readonly Agent[];
   readonly method: MethodName;
@@ -147,6 +149,12 @@ export interface Cohort {
   readonly promptRetentionMs: number;
   readonly watchdog: WatchdogRules;
   readonly limits: CohortLimits;
+}
+
+/** One agent of a cohort, by the settings that apply. */
+export interface Member {
+  readonly cohort: Cohort;
+  readonly agent: Agent;
 }
 
 export function findAgent(cohort: Cohort, name: AgentName): Agent | undefined {

@@ -10,9 +10,11 @@ import type {
 } from './arrival.ts';
 import {
   type Bucket,
+  emptyBucket,
   type Group,
   goneFrom,
   isDecided,
+  memberIn,
   type Rollout,
   type Truth,
   votersOf,
@@ -39,27 +41,28 @@ const MOST_TIMES_K = 16;
 export function receive(
   known: PromptState,
   sent: GroupArrival,
-  context: ArrivalContext,
+  sender: ArrivalContext,
   now: number,
 ): Arrived {
   const { pausesMs } = sent;
   const arrival: TimedArrival = pausesMs === undefined ? sent : { ...sent, asking: { now, pausesMs } };
-  const { agent, incarnation, step, barrier } = context;
-  const round = chooseRound(known, arrival, context);
+  const { incarnation, step } = sender;
+  const round = chooseRound(known, arrival, sender);
   const refuse = (outcome: ArrivalOutcome): Arrived => ({ prompt: known, outcome });
   const prompt = withRoomFor(known, round);
   if (prompt === null) {
     return refuse({ kind: 'too-many-rounds', promptId: known.promptId, limit: MOST_ROUNDS, round });
   }
-  const before: Bucket = prompt.rounds.get(round) ?? {
-    promptId: prompt.promptId,
-    round,
-    truth: null,
-    plan: null,
-    groups: new Map(),
-  };
+  const before: Bucket = begin(
+    prompt.rounds.get(round) ?? emptyBucket(prompt.promptId, round, sender.cohort),
+    sender,
+  );
+  const context = { ...sender, ...memberIn(before, sender) };
+  const { agent, cohort } = context;
+  const { barrier } = cohort;
   const dispute = disputeOf(before.truth, arrival.truth);
-  if (dispute !== null && context.paysByTruth) return refuse({ kind: 'truth-conflict', ...dispute, round });
+  if (dispute !== null && context.paysByTruth(cohort))
+    return refuse({ kind: 'truth-conflict', ...dispute, round });
   const first = before.truth ?? arrival.truth;
   const isNew = dispute !== null && first !== null && first.disputedBy === undefined;
   const truth = isNew ? { ...first, disputedBy: dispute.sent } : first;
@@ -73,8 +76,7 @@ export function receive(
   const settled = settleArrivals({ ...own, rollouts: placed.rollouts }, barrier.quorum, now);
   const group = context.finished.has(agent.name) ? decideGroup(settled, 'finish', now) : settled;
 
-  const plan = hasRollouts(before) ? before.plan : context.plan;
-  let bucket = withGroup({ ...before, truth, plan }, group);
+  let bucket = withGroup({ ...before, truth }, group);
   if (barrier.mode === 'last-label') bucket = fixBasis(prompt, bucket, group, context);
   else bucket = openTeachers(prompt, bucket, context, now);
 
@@ -90,13 +92,15 @@ export function receive(
 /** Both truths, where the second contradicts the first. */
 function disputeOf(stored: Truth | null, sent: Truth | null): TruthDispute | null {
   if (stored === null || sent === null || stored.key === sent.key) return null;
+  // The same text read under other settings.
+  if (stored.text === sent.text) return null;
   return { stored: stored.text, sent: sent.text };
 }
 
-/** A bucket that was only skipped in, or is only waited in, has not begun. */
-function hasRollouts({ groups }: Bucket): boolean {
-  for (const { rollouts } of groups.values()) if (rollouts.length > 0) return true;
-  return false;
+/** A bucket that was only skipped in, or is only waited in, begins now, by the settings and the plan of now. */
+function begin(bucket: Bucket, { cohort: settings, plan }: ArrivalContext): Bucket {
+  for (const { rollouts } of bucket.groups.values()) if (rollouts.length > 0) return bucket;
+  return { ...bucket, settings, plan };
 }
 
 /** The groups that are decided in `after` and were not in `before`. */
@@ -113,7 +117,7 @@ function newlyDecided(before: Bucket, after: Bucket): AgentName[] {
  * long as nobody was scored against them; once somebody was, they stay and the new ones get no vote.
  */
 function currentGroup(prompt: PromptState, bucket: Bucket, context: ArrivalContext, now: number): Group {
-  const { agent, incarnation, step, barrier } = context;
+  const { agent, incarnation, step, cohort } = context;
   const fresh = () =>
     openGroup({
       agent: agent.name,
@@ -121,7 +125,7 @@ function currentGroup(prompt: PromptState, bucket: Bucket, context: ArrivalConte
       incarnation,
       step,
       now,
-      deadlineMs: barrier.deadlineMs,
+      deadlineMs: cohort.barrier.deadlineMs,
       previous: previousOf(prompt, bucket.round, agent.name, context),
     });
   const group = bucket.groups.get(agent.name);
@@ -205,9 +209,9 @@ function placeRollouts(
  */
 function openTeachers(prompt: PromptState, bucket: Bucket, context: ArrivalContext, now: number): Bucket {
   let opened = bucket;
-  const { deadlineMs } = context.barrier;
+  const { deadlineMs } = context.cohort.barrier;
   for (;;) {
-    const { teachers } = context.relationsUnder(bucket.plan, goneFrom(opened));
+    const { teachers } = context.relationsOf(context, bucket.plan, goneFrom(opened));
     const missing = teachers.filter(({ name }) => !opened.groups.has(name));
     for (const { name, k } of missing) {
       const previous = previousOf(prompt, bucket.round, name, context);
@@ -223,9 +227,9 @@ function previousOf(
   prompt: PromptState,
   round: number,
   agent: AgentName,
-  { keepsPrevious }: ArrivalContext,
+  { cohort }: ArrivalContext,
 ): Group | null {
-  const latest = keepsPrevious ? prompt.labels.get(agent) : undefined;
+  const latest = cohort.reward.flipGate !== null ? prompt.labels.get(agent) : undefined;
   return latest === undefined || latest.round >= round
     ? null
     : { ...latest.group, basis: null, previous: null };
@@ -234,7 +238,7 @@ function previousOf(
 /** Chooses, once for the whole group, the labels that it is scored against under `last-label`. */
 function fixBasis(prompt: PromptState, bucket: Bucket, group: Group, context: ArrivalContext): Bucket {
   if (group.basis !== null) return bucket;
-  const oldest = bucket.round - context.barrier.maxStaleness;
+  const oldest = bucket.round - context.cohort.barrier.maxStaleness;
   const basisOf = ({ teachers }: Relations) =>
     teachers.map((teacher: Agent) => {
       const latest = prompt.labels.get(teacher.name);
@@ -245,9 +249,9 @@ function fixBasis(prompt: PromptState, bucket: Bucket, group: Group, context: Ar
         group: recent ? latest.group : null,
       };
     });
-  const own = basisOf(context.relationsUnder(bucket.plan));
+  const own = basisOf(context.relationsOf(context, bucket.plan));
   // Of teachers that have left there will be no label any more: the ring closes.
   const isLost = own.some(({ agent, group: label }) => label === null && context.finished.has(agent));
-  const basis = isLost ? basisOf(context.relationsUnder(bucket.plan, context.finished)) : own;
+  const basis = isLost ? basisOf(context.relationsOf(context, bucket.plan, context.finished)) : own;
   return withGroup(bucket, { ...group, basis });
 }

@@ -1,13 +1,12 @@
 import type { Relations } from '../domain/arrival.ts';
-import { type Bucket, goneFrom } from '../domain/bucket.ts';
-import type { Agent, AgentName, Cohort } from '../domain/cohort.ts';
+import { type Bucket, goneFrom, memberIn } from '../domain/bucket.ts';
+import type { AgentName, Cohort, Member } from '../domain/cohort.ts';
 import type { Plan } from '../domain/plan.ts';
 import { methodOf } from './registry.ts';
 
 /** Whom `agent` waits for, and who waits for it, by the method of the cohort, in a bucket of this plan. */
 export function relationsOf(
-  cohort: Cohort,
-  agent: Agent,
+  { cohort, agent }: Member,
   plan: Plan | null,
   gone?: ReadonlySet<AgentName>,
 ): Relations {
@@ -20,7 +19,14 @@ export function relationsOf(
   };
 }
 
-/** Whom `agent` waits for in this bucket. */
-export function waitsIn(cohort: Cohort, agent: Agent, bucket: Bucket): readonly AgentName[] {
+/** Whether the method of the cohort may reward by the ground truth. */
+export function paysByTruth(cohort: Cohort): boolean {
+  const method = methodOf(cohort.method);
+  return method.needsTruth(cohort) || method.mayPayByTruth === true;
+}
+
+/** Whom an agent waits for in this bucket. */
+export function waitsIn(bucket: Bucket, now: Member): readonly AgentName[] {
+  const { cohort, agent } = memberIn(bucket, now);
   return methodOf(cohort.method).waitsFor(cohort, agent, bucket.plan, goneFrom(bucket));
 }

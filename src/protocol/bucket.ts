@@ -42,6 +42,10 @@ export const bucketReplySchema = z
         disputed_by: z.string().nullable().meta({
           description: 'Another ground truth that came later and contradicts it; nothing is graded by it.',
         }),
+        edition: z.int().meta({
+          description:
+            'Which of the settings that the cohort has had decide and pay it, fixed by its first rollout; 0: the first.',
+        }),
         plan: planSchema.meta({
           description:
             'What labels are weighed by and who teaches in this round, fixed by its first rollout.',
@@ -127,6 +131,7 @@ function toRound({ bucket, explained, veiledFor }: RoundView): BucketReply['roun
     veiled: veiledFor !== null,
     ground_truth: truth?.text ?? null,
     disputed_by: truth?.disputedBy ?? null,
+    edition: bucket.settings.edition,
     plan: toBucketPlan(bucket.plan),
     groups: explained.flatMap(({ agent, vote, judgement, ...correct }) => {
       const group = bucket.groups.get(agent);

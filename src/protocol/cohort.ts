@@ -56,6 +56,7 @@ export const cohortStateReplySchema = z
   .object({
     name: z.string(),
     config: z.unknown(),
+    edition: z.int().meta({ description: 'How often its settings were replaced.' }),
     open_buckets: z.int().meta({ description: 'Prompts with an undecided group.' }),
     held_requests: z.int().meta({ description: 'Requests parked on this replica.' }),
     agents: z.array(
@@ -128,6 +129,7 @@ export function toCohortStateReply(state: CohortState): z.infer<typeof cohortSta
   return {
     name: state.cohort.name,
     config: state.config,
+    edition: state.cohort.edition,
     open_buckets: state.openBuckets,
     held_requests: state.held,
     agents: state.activity.map(({ agent, incarnation, finished, rollouts, lastArrivalAt }) => ({

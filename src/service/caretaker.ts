@@ -77,7 +77,7 @@ export class Caretaker {
     for (const { cohort: name, ...decision } of await store.closeDue()) {
       const cohort = await store.getCohort(name);
       if (cohort === null) continue;
-      observeDecision(cohort, decision, this.#parts);
+      observeDecision(decision, this.#parts);
       await planner.learn(cohort, [decision]);
     }
   }
@@ -139,7 +139,7 @@ export class Caretaker {
   /** Decides groups that can never fill: nobody has to wait for their deadline. */
   async #endShort(cohort: Cohort, { agent, size, groups }: EarlyEnd): Promise<void> {
     const decisions = await this.#parts.store.endShort(cohort, agent, groups, size);
-    for (const decision of decisions) observeDecision(cohort, decision, this.#parts);
+    for (const decision of decisions) observeDecision(decision, this.#parts);
     await this.#parts.planner.learn(cohort, decisions);
   }
 

@@ -72,11 +72,21 @@ export class Cohorts {
       );
     }
     const outcome = await this.#store.putCohort(cohort);
-    if (outcome !== 'in-use') return outcome;
-    throw new ServiceError(
-      'cohort_in_use',
-      `Cohort "${cohort.name}" has prompts that wait for rewards under other settings. Let them end, delete it first, or use another name.`,
-    );
+    const { name } = cohort;
+    switch (outcome) {
+      case 'in-use':
+        throw new ServiceError(
+          'cohort_in_use',
+          `Cohort "${name}" has prompts that wait for rewards under other settings. Let them end, delete it first, or use another name.`,
+        );
+      case 'changed-too-often':
+        throw new ServiceError(
+          'cohort_in_use',
+          `Cohort "${name}" has changed so often that no more settings can be kept beside what was paid under them. Wait until the retention of the oldest is over, delete it first, or use another name.`,
+        );
+      default:
+        return outcome;
+    }
   }
 
   /** Throws `unknown_cohort`. */

@@ -25,6 +25,7 @@ import type { GroupCounts } from './submission.ts';
 
 /** A bucket as figures are counted of it. */
 export interface VotedBucket {
+  /** By the settings of the bucket. */
   readonly cohort: Cohort;
   readonly bucket: Bucket;
   /** Of every group that is read: those that are decided. */
@@ -33,7 +34,8 @@ export interface VotedBucket {
 }
 
 /** `early`: an agent whose group is read as it stands, though it may still be open. */
-export function readVotes(cohort: Cohort, bucket: Bucket, early: AgentName | null = null): VotedBucket {
+export function readVotes(bucket: Bucket, early: AgentName | null = null): VotedBucket {
+  const { settings: cohort } = bucket;
   const votes = new Map<AgentName, Vote>();
   for (const [name, group] of bucket.groups) {
     if (isDecided(group) || name === early) votes.set(name, voteOf(group, cohort, bucket));
@@ -131,7 +133,7 @@ function waitOf({ cohort, bucket }: VotedBucket, agent: Agent, own: Group): numb
   const since = own.decidedAt;
   if (cohort.barrier.mode === 'last-label' || since === null) return null;
   let longest: number | null = null;
-  for (const name of waitsIn(cohort, agent, bucket)) {
+  for (const name of waitsIn(bucket, { cohort, agent })) {
     const at = bucket.groups.get(name)?.decidedAt ?? null;
     if (name === agent.name || at === null) continue;
     longest = Math.max(longest ?? 0, at - since);

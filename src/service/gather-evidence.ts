@@ -67,7 +67,7 @@ function toVisit(cohort: Cohort, name: AgentName, bucket: Bucket, rounds: readon
   const agent = cohort.agents.find((each) => each.name === name);
   // A prompt that it skipped says nothing of what it sends.
   if (group === undefined || agent === undefined || group.rollouts.length === 0) return null;
-  const teachers = waitsIn(cohort, agent, bucket).map(
+  const teachers = waitsIn(bucket, { cohort, agent }).map(
     (teacher) => bucket.groups.get(teacher)?.decidedAt ?? null,
   );
   const earlier = rounds.find(({ round }) => round === bucket.round - 1)?.groups.get(name);

@@ -95,7 +95,8 @@ export class Inspector {
     const refs = latestOf(await this.#store.readActivity(cohort));
     const buckets = await this.#store.readBuckets(cohort.name, refs);
     return buckets.flatMap((bucket) => {
-      if (bucket === null || (viewer !== null && !seesOthers(cohort, bucket.groups.get(viewer)))) return [];
+      if (bucket === null || (viewer !== null && !seesOthers(bucket.settings, bucket.groups.get(viewer))))
+        return [];
       return [markPrompt(cohort, bucket)];
     });
   }
@@ -120,15 +121,16 @@ export class Inspector {
         `Cohort "${cohort.name}" holds nothing of prompt "${promptId}": it never came, or its retention is over.`,
       );
     }
-    const isVeiled = (bucket: Bucket) => viewer !== null && !seesOthers(cohort, bucket.groups.get(viewer));
+    const isVeiled = (bucket: Bucket) =>
+      viewer !== null && !seesOthers(bucket.settings, bucket.groups.get(viewer));
     return buckets.map((bucket) => ({
       bucket,
       veiledFor: isVeiled(bucket) ? viewer : null,
       explained: cohort.agents.flatMap((agent) => {
         const group = bucket.groups.get(agent.name);
         if (group === undefined) return [];
-        const vote = voteOf(group, cohort, bucket);
-        const judgement = judgeGroup(cohort, agent, bucket);
+        const vote = voteOf(group, bucket.settings, bucket);
+        const judgement = judgeGroup(bucket, { cohort, agent });
         const ownLabelCorrect = isRight(vote.label, bucket.truth);
         const labelCorrect = isRight(judgement?.label ?? null, bucket.truth);
         return [{ agent: agent.name, vote, judgement, ownLabelCorrect, labelCorrect }];

@@ -1,6 +1,6 @@
 import type { Bucket, Group, Rollout } from '../domain/bucket.ts';
-import { goneFrom, isDecided } from '../domain/bucket.ts';
-import { type Agent, type AgentName, type Cohort, findAgent } from '../domain/cohort.ts';
+import { goneFrom, isDecided, memberIn } from '../domain/bucket.ts';
+import { type Agent, type AgentName, type Cohort, findAgent, type Member } from '../domain/cohort.ts';
 import { seesOthers } from '../domain/reveal.ts';
 import { isTrue } from '../methods/ground-truth.ts';
 import type { Judgement, TeacherGroup } from '../methods/method.ts';
@@ -15,8 +15,9 @@ export type Readiness =
   | { readonly kind: 'waiting'; readonly waitingFor: readonly WaitingFor[] };
 
 /** Whether the teachers of `agent` are decided in this bucket, or, under `last-label`, chosen. */
-export function readiness(cohort: Cohort, agent: Agent, bucket: Bucket): Readiness {
+export function readiness(bucket: Bucket, now: Member): Readiness {
   const { promptId, round } = bucket;
+  const { cohort, agent } = memberIn(bucket, now);
   const own = bucket.groups.get(agent.name);
   if (cohort.barrier.mode === 'last-label' && own?.basis != null) {
     const teachers = own.basis.map(({ agent: name, round: from, group }) => ({
@@ -28,7 +29,7 @@ export function readiness(cohort: Cohort, agent: Agent, bucket: Bucket): Readine
   }
   const teachers: TeacherGroup[] = [];
   const waitingFor: WaitingFor[] = [];
-  for (const name of waitsIn(cohort, agent, bucket)) {
+  for (const name of waitsIn(bucket, { cohort, agent })) {
     const group = bucket.groups.get(name);
     if (isDecided(group)) teachers.push({ agent: name, round, group });
     else waitingFor.push({ agent: name, promptId, round, ...progressOf(cohort, name, group) });
@@ -43,10 +44,14 @@ function progressOf(cohort: Cohort, name: AgentName, group: Group | undefined) {
   };
 }
 
-/** The judgement of an agent's group, or null while a teacher is undecided or the group does not exist. */
-export function judgeGroup(cohort: Cohort, agent: Agent, bucket: Bucket): Judgement | null {
+/**
+ * The judgement of an agent's group, or null while a teacher is undecided or the group does not exist. `now`: the agent as its
+ * cohort has it today, which is what an agent goes by that the settings of the bucket do not know.
+ */
+export function judgeGroup(bucket: Bucket, now: Member): Judgement | null {
+  const { cohort, agent } = memberIn(bucket, now);
   const own = bucket.groups.get(agent.name);
-  const ready = readiness(cohort, agent, bucket);
+  const ready = readiness(bucket, { cohort, agent });
   if (own === undefined || ready.kind === 'waiting') return null;
   return methodOf(cohort.method).judge({
     cohort,
@@ -62,16 +67,12 @@ export function judgeGroup(cohort: Cohort, agent: Agent, bucket: Bucket): Judgem
 }
 
 /** The rewards of the rollouts that a submission named, in its order; null as {@link judgeGroup}. */
-export function scoreGroup(
-  cohort: Cohort,
-  agent: Agent,
-  bucket: Bucket,
-  submitted: SubmittedGroup,
-): GroupResult | null {
-  const judgement = judgeGroup(cohort, agent, bucket);
+export function scoreGroup(bucket: Bucket, now: Member, submitted: SubmittedGroup): GroupResult | null {
+  const { cohort, agent } = memberIn(bucket, now);
+  const judgement = judgeGroup(bucket, { cohort, agent });
   const own = bucket.groups.get(agent.name);
   if (judgement === null || own === undefined) return null;
-  const voted = readVotes(cohort, bucket, agent.name);
+  const voted = readVotes(bucket, agent.name);
   const rollouts: RolloutResult[] = [];
   for (const id of submitted.rolloutIds) {
     const rollout = findRollout(own, id, submitted.incarnation);

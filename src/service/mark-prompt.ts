@@ -41,11 +41,11 @@ export function markPrompt(cohort: Cohort, bucket: Bucket): MarkedPrompt {
     if (group === undefined || group.state === 'open') marks.add('waiting');
     if (group === undefined) continue;
     if (group.step !== null) step = Math.max(step ?? 0, group.step);
-    const vote = voteOf(group, cohort, bucket);
+    const vote = voteOf(group, bucket.settings, bucket);
     labels.push({ agent: agent.name, label: vote.label?.answer ?? null });
     if (vote.label !== null) keys.add(vote.label.key);
     if (vote.tied) marks.add('tie');
-    const judgement = judgeGroup(cohort, agent, bucket);
+    const judgement = judgeGroup(bucket, { cohort, agent });
     if (judgement === null) continue;
     if (judgement.label === null && group.rollouts.length > 0) marks.add('unlabeled');
     if (isRight(judgement.label, bucket.truth) === false) marks.add('label-wrong');

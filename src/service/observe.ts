@@ -1,6 +1,6 @@
 import { type Bucket, type Group, isDecided, votersOf } from '../domain/bucket.ts';
 import type { Decision } from '../domain/close.ts';
-import type { Agent, AgentName, Cohort } from '../domain/cohort.ts';
+import type { Agent, AgentName, Member } from '../domain/cohort.ts';
 import { type PairCounts, toSummand } from '../domain/diagnostics/counters.ts';
 import type { Judgement } from '../methods/method.ts';
 import {
@@ -24,10 +24,12 @@ export interface Observers {
 
 /**
  * Counts what a decision completed. A group is counted by the decision that was the last one missing for
- * it, and every store hands each decision to one caller, so nothing is counted twice across replicas.
+ * it, and every store hands each decision to one caller, so nothing is counted twice across replicas. An agent that the
+ * settings of the bucket do not know, since it came to the cohort later, is paid in it and not counted.
  */
-export function observeDecision(cohort: Cohort, { bucket, decided }: Decision, observers: Observers): void {
+export function observeDecision({ bucket, decided }: Decision, observers: Observers): void {
   if (decided.length === 0) return;
+  const { settings: cohort } = bucket;
   const fresh = new Set(decided);
   for (const name of decided) {
     const group = bucket.groups.get(name);
@@ -35,15 +37,15 @@ export function observeDecision(cohort: Cohort, { bucket, decided }: Decision, o
     const { state, cause } = group;
     observers.telemetry.groupClosed({ cohort: cohort.name, agent: name, state, cause });
   }
-  const voted = readVotes(cohort, bucket);
+  const voted = readVotes(bucket);
   for (const agent of cohort.agents) {
     const group = bucket.groups.get(agent.name);
     if (group === undefined || !voted.votes.has(agent.name)) continue;
     comparePairs(voted, agent, fresh, observers);
     if (group.rollouts.length === 0) continue;
-    const judgement = judgeGroup(cohort, agent, bucket);
+    const judgement = judgeGroup(bucket, { cohort, agent });
     if (judgement === null) continue;
-    if (isSettledBy(cohort, agent, bucket, fresh)) settle(voted, agent, group, judgement, observers);
+    if (isSettledBy(bucket, { cohort, agent }, fresh)) settle(voted, agent, group, judgement, observers);
     compareAll(voted, agent, group, judgement, observers);
   }
   for (const name of decided) noteLabel(voted, name, observers);
@@ -116,10 +118,10 @@ function outcomeOf(counts: Partial<PairCounts>): PairOutcome | null {
 }
 
 /** The agent's group and all it waits for are decided, and one of them just now. */
-function isSettledBy(cohort: Cohort, agent: Agent, bucket: Bucket, fresh: ReadonlySet<string>): boolean {
+function isSettledBy(bucket: Bucket, { cohort, agent }: Member, fresh: ReadonlySet<string>): boolean {
   const group = bucket.groups.get(agent.name);
   if (!isDecided(group)) return false;
-  const ready = readiness(cohort, agent, bucket);
+  const ready = readiness(bucket, { cohort, agent });
   if (ready.kind === 'waiting') return false;
   if (cohort.barrier.mode === 'last-label') return fresh.has(agent.name);
   return fresh.has(agent.name) || ready.teachers.some((teacher) => fresh.has(teacher.agent));

@@ -143,7 +143,7 @@ function toRow(cohort: Cohort, bucket: Bucket): LabelRow | null {
   for (const { name } of cohort.agents) {
     const group = bucket.groups.get(name);
     if (!isDecided(group)) return null;
-    const key = voteOf(group, cohort, bucket).label?.key;
+    const key = voteOf(group, bucket.settings, bucket).label?.key;
     if (key === undefined) continue;
     if (!keys.includes(key)) keys.push(key);
     sides.push([name, keys.indexOf(key)]);

@@ -1,8 +1,7 @@
 import type { GroupArrival } from '../domain/arrival.ts';
-import type { Agent, AgentName, Cohort } from '../domain/cohort.ts';
+import type { Agent, Cohort } from '../domain/cohort.ts';
 import type { Plan } from '../domain/plan.ts';
-import { methodOf } from '../methods/registry.ts';
-import { relationsOf } from '../methods/relations.ts';
+import { paysByTruth, relationsOf } from '../methods/relations.ts';
 import type { HeldRef, Store } from '../store/store.ts';
 import { findRefusal } from './check-submission.ts';
 import type { DiagnosticsLog } from './diagnostics-log.ts';
@@ -63,7 +62,7 @@ export class Recorder {
       const context = contextOf(sender, await planner.current(cohort));
       const outcomes = await store.submit(cohort, context, arrivals, sender.gone);
       for (const outcome of outcomes) {
-        if (outcome.kind === 'stored') observeDecision(cohort, outcome, this.#parts);
+        if (outcome.kind === 'stored') observeDecision(outcome, this.#parts);
       }
       const stored = outcomes.flatMap((outcome) => (outcome.kind === 'stored' ? [outcome] : []));
       await planner.learn(cohort, stored);
@@ -116,17 +115,5 @@ export class Recorder {
 
 /** Who teaches and who learns from an agent, as the store needs it. */
 function contextOf({ cohort, agent, incarnation, step, holder }: Sender, plan: Plan | null) {
-  const method = methodOf(cohort.method);
-  return {
-    agent,
-    incarnation,
-    step,
-    holder,
-    relationsUnder: (under: Plan | null, gone?: ReadonlySet<AgentName>) =>
-      relationsOf(cohort, agent, under, gone),
-    barrier: cohort.barrier,
-    plan,
-    keepsPrevious: cohort.reward.flipGate !== null,
-    paysByTruth: method.needsTruth(cohort) || method.mayPayByTruth === true,
-  };
+  return { cohort, agent, incarnation, step, holder, relationsOf, plan, paysByTruth };
 }

@@ -235,7 +235,7 @@ export class RewardService {
     if (incarnation !== null) await this.#helpers.recorder.register({ cohort, agent, incarnation });
     const skipped = await this.#parts.store.skip(cohort, agent.name, skips);
     for (const { decision } of skipped) {
-      if (decision !== null) observeDecision(cohort, decision, this.#parts);
+      if (decision !== null) observeDecision(decision, this.#parts);
     }
     const decisions = skipped.flatMap(({ decision }) => decision ?? []);
     await this.#parts.planner.learn(cohort, decisions);
@@ -247,7 +247,7 @@ export class RewardService {
     const { cohort, agent } = await this.#parts.cohorts.find(cohortName, agentName);
     await this.#helpers.recorder.register({ cohort, agent, incarnation });
     const decisions = await this.#parts.store.finish(cohort, agent.name);
-    for (const decision of decisions) observeDecision(cohort, decision, this.#parts);
+    for (const decision of decisions) observeDecision(decision, this.#parts);
     await this.#parts.planner.learn(cohort, decisions);
     return decisions.length;
   }

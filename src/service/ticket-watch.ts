@@ -68,7 +68,7 @@ export class TicketWatch {
     return places.map((place, at) => {
       const bucket = buckets[at];
       if (bucket == null) throw unknownSubmission(this.#ticket.submissionId);
-      const ready = readiness(this.#ticket.cohort, this.#ticket.agent, bucket);
+      const ready = readiness(bucket, this.#ticket);
       if (ready.kind === 'waiting') this.#waiting.set(place, ready.waitingFor);
       else this.#waiting.delete(place);
       return bucket;
@@ -87,14 +87,14 @@ export class TicketWatch {
   }
 
   #score(buckets: readonly Bucket[], now: number): SubmissionResult {
-    const { cohort, agent, submissionId, recordedAt } = this.#ticket;
+    const { submissionId, recordedAt } = this.#ticket;
     let next = 0;
     const groups = this.#ticket.groups.map((group) => {
       if (group.kind === 'done') return group.result;
       const stored = this.#groups[next];
       const bucket = buckets[next++];
       const result =
-        bucket === undefined || stored === undefined ? null : scoreGroup(cohort, agent, bucket, stored);
+        bucket === undefined || stored === undefined ? null : scoreGroup(bucket, this.#ticket, stored);
       if (result === null) throw unknownSubmission(submissionId);
       return result;
     });

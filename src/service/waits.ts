@@ -1,7 +1,7 @@
 import { type Bucket, goneFrom } from '../domain/bucket.ts';
 import type { AgentName, Cohort } from '../domain/cohort.ts';
 import type { AwaitedPrompt, Wait } from '../domain/verdict/evidence.ts';
-import { methodOf } from '../methods/registry.ts';
+import { waitsIn } from '../methods/relations.ts';
 
 /** An agent that others wait for. */
 export interface Awaited {
@@ -14,20 +14,18 @@ export interface Awaited {
 
 /**
  * Who waits for whom in these open buckets, by (student, teacher) in the order of the cohort. An agent's wait
- * for itself is left out. Each bucket goes by its own plan.
+ * for itself is left out. Each bucket goes by its own settings and plan.
  */
 export function findWaits(cohort: Cohort, buckets: readonly Bucket[]): Wait[] {
-  const { waitsFor } = methodOf(cohort.method);
   const waits = new Map<AgentName, Map<AgentName, AwaitedPrompt[]>>();
   // Few plans have open buckets, and each is asked once: work grows with the groups, not with all pairs of agents.
   const teachersUnder = new Map<string, ReadonlyMap<AgentName, readonly AgentName[]>>();
   for (const bucket of buckets) {
-    const { promptId, round, plan, groups } = bucket;
-    const gone = goneFrom(bucket);
-    const under = JSON.stringify([plan?.version ?? 0, ...gone]);
+    const { promptId, round, settings, plan, groups } = bucket;
+    const under = JSON.stringify([settings.edition, plan?.version ?? 0, ...goneFrom(bucket)]);
     const teachers =
       teachersUnder.get(under) ??
-      new Map(cohort.agents.map((student) => [student.name, waitsFor(cohort, student, plan, gone)]));
+      new Map(cohort.agents.map((agent) => [agent.name, waitsIn(bucket, { cohort, agent })]));
     teachersUnder.set(under, teachers);
     for (const { agent, rollouts, openedAt } of groups.values()) {
       if (rollouts.length === 0) continue;

@@ -57,7 +57,14 @@ export type Registration =
   /** A newer incarnation of this agent has been seen since. */
   | { readonly kind: 'stale'; readonly latest: string };
 
-export type CohortPut = 'created' | 'unchanged' | 'replaced' | 'in-use';
+export type CohortPut =
+  | 'created'
+  | 'unchanged'
+  | 'replaced'
+  /** Buckets are open. */
+  | 'in-use'
+  /** Nothing more can be kept of what earlier settings paid, and it may be asked for again. */
+  | 'changed-too-often';
 
 /** Nothing of this group was stored. */
 export type Refused =
@@ -119,7 +126,10 @@ export interface Store {
   readonly receipts: Receipts;
   readonly plans: Plans;
 
-  /** Creates or replaces a cohort; `in-use` when its settings differ while buckets are open. */
+  /**
+   * Creates or replaces a cohort, and numbers its `edition`. Buckets that have begun keep the settings that they began
+   * under, so only one whose buckets are all decided can be replaced.
+   */
   putCohort(cohort: Cohort): Promise<CohortPut>;
   /**
    * Null: it was never there, or was deleted. One that the store lost, as when Redis was restarted empty, is put back first;

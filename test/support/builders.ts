@@ -29,6 +29,7 @@ export function buildCohort(overrides: CohortOverrides = {}): Cohort {
   const { agents = ['a', 'b'], k = 2, barrier, limits, vote, options, ...rest } = overrides;
   return {
     name: 'test',
+    edition: 0,
     agents: agents.map((agent) =>
       buildAgent(typeof agent === 'string' ? { name: agent, k } : { k, ...agent }),
     ),
@@ -89,15 +90,14 @@ export function buildContext(
 ): ArrivalContext {
   const agent = agentOf(cohort, agentName);
   return {
+    cohort,
     agent,
     incarnation: null,
     step: null,
     holder: 'connection',
-    relationsUnder: (plan, gone) => relationsOf(cohort, agent, plan, gone),
-    barrier: cohort.barrier,
+    relationsOf,
     plan: null,
-    keepsPrevious: false,
-    paysByTruth: false,
+    paysByTruth: () => false,
     finished: new Set(),
     ...overrides,
   };
@@ -177,6 +177,7 @@ export function buildBucket(groups: readonly Group[], overrides: Partial<Bucket>
     promptId: 'p',
     round: 0,
     truth: null,
+    settings: buildCohort(),
     plan: null,
     groups: new Map(groups.map((group) => [group.agent, group])),
     ...overrides,

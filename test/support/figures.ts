@@ -37,10 +37,11 @@ export function sumPairs(...all: readonly Partial<PairCounts>[]): PairCounts {
 /** What the service counts of buckets in which every group is decided. */
 export function tallyBuckets(cohort: Cohort, buckets: readonly Bucket[]): Tally {
   const tally = new Tally();
-  for (const bucket of buckets) {
-    const voted = readVotes(cohort, bucket);
+  for (const given of buckets) {
+    const bucket = { ...given, settings: cohort };
+    const voted = readVotes(bucket);
     for (const [at, agent] of cohort.agents.entries()) {
-      const judgement = judgeGroup(cohort, agent, bucket);
+      const judgement = judgeGroup(bucket, { cohort, agent });
       if (judgement === null) throw new Error(`the group of ${agent.name} cannot be judged`);
       const group = bucket.groups.get(agent.name);
       if (group === undefined) continue;

@@ -148,7 +148,7 @@ export class Collection {
         );
         for (const [name, group] of groups)
           if (group.state !== 'empty') previous.set(name, { ...group, previous: null });
-        yield { promptId, round, truth: prompt.truth, plan: null, groups };
+        yield { promptId, round, truth: prompt.truth, settings: cohort, plan: null, groups };
       }
     }
   }

@@ -27,7 +27,7 @@ export function judgeAll(cohort: Cohort, bucket: Bucket): ReadonlyMap<AgentName,
   for (const agent of cohort.agents) {
     const group = bucket.groups.get(agent.name);
     const judgement =
-      group === undefined || group.rollouts.length === 0 ? null : judgeGroup(cohort, agent, bucket);
+      group === undefined || group.rollouts.length === 0 ? null : judgeGroup(bucket, { cohort, agent });
     if (judgement !== null) judgements.set(agent.name, judgement);
   }
   return judgements;
@@ -41,7 +41,7 @@ export function countBucket(
   samples: ReadonlyMap<AgentName, SampleCounts>,
   judgements: ReadonlyMap<AgentName, Judgement>,
 ): void {
-  const voted = readVotes(cohort, bucket);
+  const voted = readVotes(bucket);
   for (const [at, agent] of cohort.agents.entries()) {
     const judgement = judgements.get(agent.name);
     const group = bucket.groups.get(agent.name);

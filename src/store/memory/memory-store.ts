@@ -59,12 +59,13 @@ export class MemoryStore implements Store {
   async putCohort(cohort: Cohort): Promise<CohortPut> {
     const holding = this.#cohorts.get(cohort.name);
     if (holding === undefined) {
-      this.#cohorts.set(cohort.name, openHolding(cohort));
+      this.#cohorts.set(cohort.name, openHolding({ ...cohort, edition: 0 }));
       return 'created';
     }
-    if (isDeepStrictEqual(holding.shelf.cohort, cohort)) return 'unchanged';
+    const { edition } = holding.shelf.cohort;
+    if (isDeepStrictEqual(holding.shelf.cohort, { ...cohort, edition })) return 'unchanged';
     if (holding.shelf.openBuckets > 0) return 'in-use';
-    holding.shelf.cohort = cohort;
+    holding.shelf.cohort = { ...cohort, edition: edition + 1 };
     return 'replaced';
   }
 
@@ -149,8 +150,7 @@ export class MemoryStore implements Store {
     const agent = findAgent(cohort, agentName);
     if (holding === undefined || agent === undefined) return [];
     const now = this.#clock.now();
-    const { incarnation } = logOf(holding, agentName);
-    const skipper = { agent, incarnation, deadlineMs: cohort.barrier.deadlineMs };
+    const skipper = { cohort, agent, incarnation: logOf(holding, agentName).incarnation };
     return skips.map((skip) => {
       const before = holding.shelf.prompt(skip.promptId);
       const closed = skipPrompt(before, skip, skipper, now);

@@ -1,46 +1,41 @@
 import { setImmediate } from 'node:timers';
-import type { KeptPrompt } from '../../domain/kept-prompt.ts';
-import { type Caller, callScript, readAs } from './call.ts';
-import { idOf, type Shard } from './keys.ts';
-import { readVersioned } from './tokens.ts';
-import { unpackPrompt } from './unpack-prompt.ts';
-
-/** A prompt as it was read: null if there is none, and its token, which is empty then. */
-export interface ReadPrompt {
-  readonly token: string;
-  readonly kept: KeptPrompt | null;
-  /** Milliseconds of the server's clock when it was read. */
-  readonly now: number;
-}
+import { type Caller, callScript } from './call.ts';
+import { type Shard, shardOf } from './keys.ts';
+import type { KnownCohort } from './known-cohort.ts';
+import type { PromptReader, PromptReply, ReadPrompt } from './read-prompt.ts';
 
 /** Prompts that one script call reads at most: above it a call would keep others waiting. */
 const MOST_PER_CALL = 256;
 
 interface Wanted {
+  readonly known: KnownCohort;
   readonly shard: Shard;
   readonly member: string;
-  readonly resolve: (prompt: ReadPrompt) => void;
+  readonly resolve: (prompt: ReadPrompt | Promise<ReadPrompt>) => void;
   readonly reject: (error: unknown) => void;
 }
 
 /** Reads prompts. All that is asked for in one turn of the event loop costs one round trip, each prompt once. */
 export class BatchReads {
   readonly #caller: Caller;
+  readonly #reader: PromptReader;
   /** In the order asked for, which is the one that they are answered in. */
   #wanted: Wanted[] = [];
   #promises = new Map<string, Promise<ReadPrompt>>();
 
-  constructor(caller: Caller) {
+  constructor(caller: Caller, reader: PromptReader) {
     this.#caller = caller;
+    this.#reader = reader;
   }
 
-  read(shard: Shard, member: string): Promise<ReadPrompt> {
+  read(known: KnownCohort, member: string): Promise<ReadPrompt> {
+    const shard = shardOf(known.keys, member);
     const key = shard.prompt(member);
     const asked = this.#promises.get(key);
     if (asked !== undefined) return asked;
     if (this.#wanted.length === 0) setImmediate(() => void this.#flush());
     const promise = new Promise<ReadPrompt>((resolve, reject) => {
-      this.#wanted.push({ shard, member, resolve, reject });
+      this.#wanted.push({ known, shard, member, resolve, reject });
     });
     this.#promises.set(key, promise);
     return promise;
@@ -57,7 +52,7 @@ export class BatchReads {
         return callScript('valuesRead', keys, [this.#caller.now()]);
       }),
     );
-    const found = new Map<Wanted, { readonly value: unknown; readonly now: number }>();
+    const found = new Map<Wanted, PromptReply>();
     const failed = new Map<Wanted, unknown>();
     groups.forEach((group, at) => {
       const reply = replies[at];
@@ -75,11 +70,11 @@ export class BatchReads {
   }
 
   #answer(
-    { shard, member, resolve, reject }: Wanted,
-    found: { readonly value: unknown; readonly now: number } | undefined,
+    { known, member, resolve, reject }: Wanted,
+    reply: PromptReply = { value: undefined, now: 0 },
   ): void {
     try {
-      resolve(readPrompt(this.#caller, { shard, member }, found?.value, found?.now ?? 0));
+      resolve(this.#reader.read(known, member, reply));
     } catch (error) {
       reject(error);
     }
@@ -99,17 +94,4 @@ function groupByCall(wanted: readonly Wanted[]): Wanted[][] {
     }
   }
   return groups;
-}
-
-/** A prompt from what a script replied for its key. Throws ServiceError `unreadable_data`. */
-export function readPrompt(
-  caller: Caller,
-  { shard, member }: { readonly shard: Shard; readonly member: string },
-  reply: unknown,
-  now: number,
-): ReadPrompt {
-  return readAs(caller, shard.prompt(member), () => {
-    const { token, value } = readVersioned(reply);
-    return { token, kept: value === null ? null : unpackPrompt(idOf(member), value), now };
-  });
 }

@@ -1,20 +1,21 @@
 import { setImmediate } from 'node:timers';
-import type { Clocks, KeptPrompt } from '../../domain/kept-prompt.ts';
+import type { KeptPrompt } from '../../domain/kept-prompt.ts';
 import { attentionAt, neededUntil } from '../../domain/kept-prompt.ts';
-import { type ReadPrompt, readPrompt } from './batch-reads.ts';
 import { type Caller, callScript } from './call.ts';
 import type { Shard } from './keys.ts';
+import type { KnownCohort } from './known-cohort.ts';
 import { packPrompt } from './pack-prompt.ts';
+import type { PromptReader, ReadPrompt } from './read-prompt.ts';
 import type { Tokens } from './tokens.ts';
 
 /** A state that shall take the place of the one that was read. */
 export interface Swap {
+  readonly known: KnownCohort;
   readonly shard: Shard;
   readonly member: string;
   readonly read: ReadPrompt;
   /** Null drops the prompt. */
   readonly next: KeptPrompt | null;
-  readonly clocks: Clocks;
   /** Members of the shard's open buckets that come and go with it. */
   readonly opened: readonly string[];
   readonly closed: readonly string[];
@@ -44,13 +45,15 @@ interface Pending {
 /** Puts new states in place. All that is asked for in one turn of the event loop costs one round trip. */
 export class BatchSwaps {
   readonly #caller: Caller;
+  readonly #reader: PromptReader;
   readonly #tokens: Tokens;
   readonly #origin: string;
   #pending = new Map<Shard, Pending[]>();
 
   /** `origin` names this replica in messages. */
-  constructor(caller: Caller, tokens: Tokens, origin: string) {
+  constructor(caller: Caller, reader: PromptReader, tokens: Tokens, origin: string) {
     this.#caller = caller;
+    this.#reader = reader;
     this.#tokens = tokens;
     this.#origin = JSON.stringify(origin);
   }
@@ -93,11 +96,10 @@ export class BatchSwaps {
         resolve({ kind: 'swapped', token: swap.next === null ? '' : (tokens[at] ?? ''), now });
         return;
       }
-      try {
-        resolve({ kind: 'conflict', current: readPrompt(this.#caller, swap, outcomes[2 * at + 1], now) });
-      } catch (error) {
-        reject(error);
-      }
+      const found = { value: outcomes[2 * at + 1], now };
+      new Promise<ReadPrompt>((read) => {
+        read(this.#reader.read(swap.known, swap.member, found));
+      }).then((current) => resolve({ kind: 'conflict', current }), reject);
     });
   }
 
@@ -109,7 +111,8 @@ export class BatchSwaps {
     const { now, publish } = this.#caller;
     const args: (string | number)[] = [now(), publish, shard.channel, this.#origin];
     group.forEach(({ swap }, at) => {
-      const { next, read, clocks, opened, closed } = swap;
+      const { known, next, read, opened, closed } = swap;
+      const clocks = known.cohort;
       const value = next === null ? '' : (tokens[at] ?? '') + packPrompt(next);
       const ttl = next === null ? 0 : neededUntil(next, clocks) - read.now + SLACK_MS;
       const attention = next === null ? 0 : attentionAt(next, clocks);

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Cohort } from '../../domain/cohort.ts';
 import { isUnreadable, ServiceError } from '../../domain/errors.ts';
+import type { CohortPut } from '../store.ts';
 import { type Caller, callScript, readAs, runOne } from './call.ts';
 import { DeletedCohorts, TOMBSTONE_MS } from './deleted-cohorts.ts';
 import type { CohortKeys, Keys } from './keys.ts';
-import { decodeCohort, encodeCohort, generationOf, type KnownCohort } from './known-cohort.ts';
+import { decodeCohort, encodeCohort, formerAfter, generationOf, type KnownCohort } from './known-cohort.ts';
 import { encodeNotice } from './notices.ts';
 import { agree } from './unknown-settings.ts';
 
@@ -92,10 +93,7 @@ export class CohortDirectory {
     return { lost: this.#lost, unreadable: unreadable.map(({ name }) => name).sort() };
   }
 
-  async put(
-    cohort: Cohort,
-    hasOpenBuckets: (known: KnownCohort) => Promise<boolean>,
-  ): Promise<'created' | 'unchanged' | 'replaced' | 'in-use'> {
+  async put(cohort: Cohort, hasOpenBuckets: (known: KnownCohort) => Promise<boolean>): Promise<CohortPut> {
     for (;;) {
       this.expire();
       const known = await this.find(cohort.name);
@@ -103,11 +101,20 @@ export class CohortDirectory {
         if (agree(known.cohort, cohort)) return 'unchanged';
         if (await hasOpenBuckets(known)) return 'in-use';
       }
+      const former = known === null ? [] : formerAfter(known, this.#caller.now() || Date.now());
+      if (former === null) return 'changed-too-often';
       const generation = known?.generation ?? randomBytes(6).toString('base64url');
-      const raw = encodeCohort(cohort, generation, known?.raw ?? null);
+      const edition = known === null ? 0 : known.cohort.edition + 1;
+      const defined = { cohort: { ...cohort, edition }, former, generation };
+      const raw = encodeCohort(defined, known?.raw ?? null);
       const outcome = await this.#write(this.#entryOf(cohort.name, raw), known?.raw ?? '');
       if (outcome === 'ok') return known === null ? 'created' : 'replaced';
     }
+  }
+
+  /** As of the last look, which may have been before this one was made. */
+  latest(name: string): KnownCohort | null {
+    return this.#known.get(name) ?? null;
   }
 
   /** Deletes it, even one that cannot be read, and tells where it lay. Null when there was none. */
@@ -247,8 +254,7 @@ export class CohortDirectory {
 
   #readCohort({ name, generation, raw }: Omit<Entry, 'known'>): KnownCohort {
     return readAs(this.#caller, `${this.#keys.cohorts} (cohort "${name}")`, () => {
-      const { cohort } = decodeCohort(raw);
-      return { cohort, generation, keys: this.#keys.cohort(name, generation), raw };
+      return { ...decodeCohort(raw), generation, keys: this.#keys.cohort(name, generation), raw };
     });
   }
 

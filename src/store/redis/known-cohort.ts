@@ -8,11 +8,17 @@ import { UnreadableValueError } from './checked-list.ts';
 import type { CohortKeys } from './keys.ts';
 import { keepUnknown } from './unknown-settings.ts';
 
-/** A cohort and where it lies. */
-export interface KnownCohort {
+/** A cohort as it is defined. */
+export interface Defined {
   readonly cohort: Cohort;
+  /** Settings that were replaced and that buckets may still go by, oldest first. */
+  readonly former: readonly Former[];
   /** Told apart from an earlier cohort of the same name that was deleted. */
   readonly generation: string;
+}
+
+/** A cohort and where it lies. */
+export interface KnownCohort extends Defined {
   readonly keys: CohortKeys;
   /** The definition as Redis has it. */
   readonly raw: string;
@@ -23,6 +29,33 @@ export function channelsOf({ keys }: KnownCohort): readonly string[] {
   return [keys.channel, ...keys.shards.map(({ channel }) => channel)];
 }
 
+/** Settings that a cohort had. */
+export interface Former {
+  /** When others took their place, in milliseconds. */
+  readonly until: number;
+  readonly cohort: Cohort;
+}
+
+/** Settings that are kept of a cohort beside those of now: each about 2 KB that every replica reads once a second. */
+const MOST_FORMER = 16;
+
+/**
+ * The former settings once those of now are replaced at `now`, in milliseconds. What is asked for again within its retention
+ * is kept for another one. Null where there is no room.
+ */
+export function formerAfter({ cohort, former }: Defined, now: number): readonly Former[] | null {
+  const all = [...former, { until: now, cohort }];
+  const kept = all.filter(({ until, cohort: { retentionMs } }) => until + 2 * retentionMs > now);
+  return kept.length > MOST_FORMER ? null : kept;
+}
+
+/** The settings of this edition, or the oldest that are kept of earlier ones; null: it is a later one than is known. */
+export function settingsOf({ cohort, former }: Defined, edition: number): Cohort | null {
+  if (edition > cohort.edition) return null;
+  const found = former.find((one) => one.cohort.edition >= edition);
+  return edition === cohort.edition || found === undefined ? cohort : found.cohort;
+}
+
 const FORMAT = 1;
 
 /** What a cohort that an older version wrote lacks: the settings that came after it. */
@@ -30,6 +63,7 @@ const NEWER_SETTINGS = {
   weighting: 'none',
   includeOwn: false,
   reliability: DEFAULT_RELIABILITY_RULES,
+  edition: 0,
 } as const;
 
 const SUPERVISIONS: readonly string[] = [
@@ -41,8 +75,8 @@ const SUPERVISIONS: readonly string[] = [
 ] satisfies Supervision['kind'][];
 
 /** `over`: the definition that this one takes the place of; what a newer version says in it beside ours stays. */
-export function encodeCohort(cohort: Cohort, generation: string, over: string | null = null): string {
-  const record = { format: FORMAT, generation, cohort };
+export function encodeCohort({ cohort, generation, former }: Defined, over: string | null = null): string {
+  const record = { format: FORMAT, generation, cohort, ...(former.length > 0 && { former }) };
   if (over === null) return JSON.stringify(record);
   const before = JSON.parse(over) as { readonly cohort: Cohort };
   return JSON.stringify({ ...before, ...record, cohort: keepUnknown(before.cohort, cohort) });
@@ -63,12 +97,24 @@ export function generationOf(raw: string): string {
  * Reads what {@link encodeCohort} wrote. Its settings came through the schema of the configuration on their way in, so
  * only its outline is checked. Throws UnreadableValueError.
  */
-export function decodeCohort(raw: string): { readonly cohort: Cohort; readonly generation: string } {
+export function decodeCohort(raw: string): Defined {
   const value: unknown = parse(raw);
   if (!isRecord(value) || value.format !== FORMAT || typeof value.generation !== 'string') {
     throw new UnreadableValueError('a cohort has an unknown format');
   }
-  const { cohort } = value;
+  const { generation, cohort, former = [] } = value;
+  if (!Array.isArray(former)) throw new UnreadableValueError('a cohort has no list of former settings');
+  return { generation, cohort: readSettings(cohort), former: former.map(readFormer) };
+}
+
+function readFormer(value: unknown): Former {
+  if (!isRecord(value) || typeof value.until !== 'number') {
+    throw new UnreadableValueError('former settings of a cohort are not whole');
+  }
+  return { until: value.until, cohort: readSettings(value.cohort) };
+}
+
+function readSettings(cohort: unknown): Cohort {
   const parts = ['supervision', 'vote', 'answers', 'barrier', 'watchdog', 'limits'];
   const isWhole =
     isRecord(cohort) &&
@@ -84,7 +130,7 @@ export function decodeCohort(raw: string): { readonly cohort: Cohort; readonly g
   assertKnown(VOTE_WEIGHTINGS, weighting);
   const options = { ...DEFAULT_METHOD_OPTIONS, ...known.options };
   const reward = { ...DEFAULT_REWARD_RULES, ...known.reward };
-  return { cohort: { ...known, options, reward }, generation: value.generation };
+  return { ...known, options, reward };
 }
 
 /** What a newer version added to a list would fail whoever goes by it, far from here. */

@@ -1,5 +1,6 @@
 import type { Bucket, Group, Rollout } from '../../domain/bucket.ts';
 import type { KeptPrompt } from '../../domain/kept-prompt.ts';
+import type { Plan } from '../../domain/plan.ts';
 import type { Signals } from '../../domain/signals.ts';
 
 /** First character of every packed prompt. Another layout gets another one, and never this one again. */
@@ -57,7 +58,7 @@ export function packPrompt({ state, touchedAt, usedAt }: KeptPrompt): string {
     usedAt - (touchedAt.get(bucket.round) ?? usedAt),
     packTruth(bucket, texts),
     [...bucket.groups.values()].map(refOf),
-    ...packPlan(bucket, texts),
+    ...packTerms(bucket, texts),
   ]);
   const visits = [...state.visits].map(([agent, { round, incarnation, step }]) => [
     texts.ref(agent),
@@ -73,12 +74,18 @@ export function packPrompt({ state, touchedAt, usedAt }: KeptPrompt): string {
   return PACK_FORMAT + JSON.stringify([usedAt, texts.values, packed, rounds, visits, labels]);
 }
 
-/** Nothing where there is none, which is nearly always. */
-function packPlan({ plan }: Bucket, texts: Table<string>): readonly unknown[] {
-  if (plan === null) return [];
+/** The plan and the edition of the settings: nothing where there is none and it is the first, which is nearly always. */
+function packTerms({ plan, settings: { edition } }: Bucket, texts: Table<string>): readonly unknown[] {
+  const packed = packPlan(plan, texts);
+  if (edition > 0) return [packed ?? 0, edition];
+  return packed === null ? [] : [packed];
+}
+
+function packPlan(plan: Plan | null, texts: Table<string>): readonly unknown[] | null {
+  if (plan === null) return null;
   const entries = Object.entries(plan.reliability).map(([agent, value]) => [texts.ref(agent), value]);
   const teachers = Object.entries(plan.teachers ?? {}).flatMap((pair) => pair.map((name) => texts.ref(name)));
-  return [[plan.version, plan.rows, entries.flat(), ...(plan.teachers === null ? [] : [teachers])]];
+  return [plan.version, plan.rows, entries.flat(), ...(plan.teachers === null ? [] : [teachers])];
 }
 
 function packTruth({ truth }: Bucket, texts: Table<string>): unknown {

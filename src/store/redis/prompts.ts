@@ -1,12 +1,15 @@
 import { type Bucket, isOpen } from '../../domain/bucket.ts';
 import { attentionAt, type KeptPrompt } from '../../domain/kept-prompt.ts';
 import type { BucketRef, Notice } from '../store.ts';
-import { BatchReads, type ReadPrompt } from './batch-reads.ts';
+import { BatchReads } from './batch-reads.ts';
 import { BatchSwaps } from './batch-swaps.ts';
 import type { Caller } from './call.ts';
+import type { CohortDirectory } from './cohort-directory.ts';
+import { Editions } from './editions.ts';
 import { memberOf, openMember, type Shard, shardOf } from './keys.ts';
 import type { KnownCohort } from './known-cohort.ts';
 import { encodeNotice } from './notices.ts';
+import { PromptReader, type ReadPrompt } from './read-prompt.ts';
 import type { Tokens } from './tokens.ts';
 import { unavailable } from './unavailable.ts';
 
@@ -57,15 +60,21 @@ export class Prompts {
   readonly #events: PromptEvents;
   readonly #lanes = new Map<string, Lane>();
 
-  constructor(caller: Caller, tokens: Tokens, origin: string, events: PromptEvents) {
-    this.#reads = new BatchReads(caller);
-    this.#swaps = new BatchSwaps(caller, tokens, origin);
+  constructor(
+    caller: Caller,
+    directory: CohortDirectory,
+    tokens: Tokens,
+    origin: string,
+    events: PromptEvents,
+  ) {
+    const reader = new PromptReader(caller, new Editions(directory));
+    this.#reads = new BatchReads(caller, reader);
+    this.#swaps = new BatchSwaps(caller, reader, tokens, origin);
     this.#events = events;
   }
 
-  async read({ keys }: KnownCohort, promptId: string): Promise<KeptPrompt | null> {
-    const member = memberOf(promptId);
-    return (await this.#reads.read(shardOf(keys, member), member)).kept;
+  async read(known: KnownCohort, promptId: string): Promise<KeptPrompt | null> {
+    return (await this.#reads.read(known, memberOf(promptId))).kept;
   }
 
   change<T>(known: KnownCohort, promptId: string, change: Change<T>): Promise<T> {
@@ -90,7 +99,7 @@ export class Prompts {
     while (lane.waiting.length > 0) {
       let batch: Waiting[] = [];
       try {
-        current ??= await this.#reads.read(lane.shard, lane.member);
+        current ??= await this.#reads.read(lane.known, lane.member);
         batch = lane.waiting;
         lane.waiting = [];
         current = await this.#apply(lane, batch, current);
@@ -132,11 +141,11 @@ export class Prompts {
         return { kind: 'decided', cohort, ref: { promptId, round } } as const;
       });
       const swapped = await this.#swaps.swap({
+        known: lane.known,
         shard: lane.shard,
         member: lane.member,
         read: current,
         next: kept,
-        clocks,
         ...openChanges(current.kept, kept, lane.member),
         notice: notices.map(encodeNotice).join(','),
       });

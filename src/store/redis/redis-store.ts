@@ -70,7 +70,7 @@ export class RedisStore extends KeptRecords implements Store {
     this.#directory = new CohortDirectory(this.connection, this.#keys, this.#origin, (known) =>
       this.#forget(known),
     );
-    const prompts = new Prompts(this.connection, this.#tokens, this.#origin, {
+    const prompts = new Prompts(this.connection, this.#directory, this.#tokens, this.#origin, {
       decided: (notice) => this.#tell(notice),
       scheduled: (shard, inMs) => this.#reaper.scheduled(shard, inMs),
     });
@@ -182,7 +182,7 @@ export class RedisStore extends KeptRecords implements Store {
     const agent = findAgent(cohort, agentName);
     if (known === null || agent === undefined) return [];
     const incarnation = incarnationOf(await this.#speakers.read(known), agentName);
-    return this.#closer.skip(known, { agent, incarnation, deadlineMs: cohort.barrier.deadlineMs }, skips);
+    return this.#closer.skip(known, { cohort, agent, incarnation }, skips);
   }
 
   async finish(cohort: Cohort, agent: AgentName): Promise<readonly Decision[]> {

@@ -55,7 +55,8 @@ const PARTS = {
   } satisfies Keys<RewardRules>,
 } as const;
 
-const COHORT: Keys<Cohort> = {
+/** Which edition it is tells nothing of what it says. */
+const COHORT: Keys<Omit<Cohort, 'edition'>> = {
   name: true,
   agents: true,
   method: true,

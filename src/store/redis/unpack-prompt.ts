@@ -1,4 +1,5 @@
 import type { Basis, Bucket, Group, Rollout, Truth } from '../../domain/bucket.ts';
+import type { Cohort } from '../../domain/cohort.ts';
 import type { KeptPrompt } from '../../domain/kept-prompt.ts';
 import type { Plan } from '../../domain/plan.ts';
 import type { Visit } from '../../domain/prompt-state.ts';
@@ -7,10 +8,14 @@ import { ANONYMOUS, CAUSES, GROUP_STATES, LATE, PACK_FORMAT, TRUNCATED } from '.
 import { readSignals } from './unpack-signals.ts';
 
 /**
- * Reads what `packPrompt` wrote. Throws UnreadableValueError on anything else, as a newer version's format:
+ * Reads what `packPrompt` wrote; `settingsOf` knows the editions of its cohort. Throws UnreadableValueError on anything else, as a newer version's format:
  * a prompt that is not understood must not be changed.
  */
-export function unpackPrompt(promptId: string, packed: string): KeptPrompt {
+export function unpackPrompt(
+  promptId: string,
+  packed: string,
+  settingsOf: (edition: number) => Cohort,
+): KeptPrompt {
   if (packed[0] !== PACK_FORMAT) {
     throw new UnreadableValueError(`unknown format "${packed[0]}" of a packed prompt`);
   }
@@ -23,7 +28,7 @@ export function unpackPrompt(promptId: string, packed: string): KeptPrompt {
   const rounds = new Map<number, Bucket>();
   const touchedAt = new Map<number, number>();
   for (const list of whole.list(3).lists()) {
-    list.atMost(5);
+    list.atMost(6);
     const round = list.number(0);
     touchedAt.set(round, usedAt - list.number(1));
     const members = list.list(3);
@@ -36,6 +41,7 @@ export function unpackPrompt(promptId: string, packed: string): KeptPrompt {
       promptId,
       round,
       truth: readTruth(list, texts),
+      settings: settingsOf(list.length < 6 ? 0 : list.number(5)),
       plan: readPlan(list, texts),
       groups: byAgent,
     });
@@ -65,7 +71,7 @@ function readTexts(list: CheckedList): string[] {
 }
 
 function readPlan(round: CheckedList, texts: readonly string[]): Plan | null {
-  if (round.length < 5) return null;
+  if (round.length < 5 || round.at(4) === 0) return null;
   const list = round.list(4).atMost(4);
   const entries = list.list(2);
   const reliability: [string, number][] = [];

@@ -11,13 +11,14 @@ export function describeCohorts(setup: StoreSetup): void {
       const wider = { ...cohort, limits: { ...cohort.limits, openBuckets: 7 } };
       expect(await store.putCohort(structuredClone(cohort))).toBe('unchanged');
       expect(await store.putCohort(wider)).toBe('replaced');
-      expect(await store.getCohort(cohort.name)).toEqual(wider);
+      expect(await store.getCohort(cohort.name)).toEqual({ ...wider, edition: 1 });
       await scene.record('a', 'p', buildRollouts(['4', '5']));
       expect(await store.putCohort(cohort)).toBe('in-use');
       expect(await store.putCohort(wider)).toBe('unchanged');
-      expect(await store.getCohort(cohort.name)).toEqual(wider);
+      expect(await store.getCohort(cohort.name)).toEqual({ ...wider, edition: 1 });
       await scene.skip('b', 'p');
       expect(await store.putCohort(cohort)).toBe('replaced');
+      expect(await store.getCohort(cohort.name)).toEqual({ ...cohort, edition: 2 });
       expect(await store.putCohort(buildCohort({ name: `c-${randomUUID()}` }))).toBe('created');
     });
 

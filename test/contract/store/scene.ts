@@ -56,7 +56,7 @@ export class Scene {
       step,
       holder,
       plan,
-      paysByTruth,
+      paysByTruth: () => paysByTruth,
     });
     return this.store.submit(this.cohort, context, arrivals);
   }

@@ -27,6 +27,7 @@ function viewOf(state: Partial<CohortState> = {}): Extract<WatchView, { kind: 'c
     state: {
       name: 'math',
       config: null,
+      edition: 0,
       open_buckets: 12,
       held_requests: 3,
       agents: [

@@ -22,7 +22,7 @@ function send(
 
 function skip(prompt: PromptState, options: { step?: number; round?: number; incarnation?: string } = {}) {
   const { incarnation = null, step = null, round = null } = options;
-  const skipper = { agent: agentOf(cohort, 'a'), incarnation, deadlineMs: 1_000 };
+  const skipper = { cohort, agent: agentOf(cohort, 'a'), incarnation };
   return skipPrompt(prompt, { promptId: 'p', round, step }, skipper, 7);
 }
 

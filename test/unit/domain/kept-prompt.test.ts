@@ -9,7 +9,7 @@ import {
   touchRound,
 } from '../../../src/domain/kept-prompt.ts';
 import { emptyPrompt } from '../../../src/domain/prompt-state.ts';
-import { buildCohort, buildGroup } from '../../support/builders.ts';
+import { buildBucket, buildCohort, buildGroup } from '../../support/builders.ts';
 
 const CLOCKS: Clocks = buildCohort({
   retentionMs: 10_000,
@@ -30,8 +30,7 @@ function buildKept(rounds: Record<number, readonly Group[]>, at = 0): KeptPrompt
   const buckets = new Map<number, Bucket>();
   for (const [text, groups] of Object.entries(rounds)) {
     const round = Number(text);
-    const byAgent = new Map(groups.map((group) => [group.agent, group]));
-    buckets.set(round, { promptId: 'p', round, truth: null, plan: null, groups: byAgent });
+    buckets.set(round, buildBucket(groups, { round }));
     kept = touchRound(kept, { ...emptyPrompt('p'), rounds: buckets }, round, at);
   }
   return kept ?? { state: emptyPrompt('p'), touchedAt: new Map(), usedAt: at };

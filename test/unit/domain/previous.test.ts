@@ -1,14 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { emptyPrompt, type PromptState } from '../../../src/domain/prompt-state.ts';
 import { receive } from '../../../src/domain/receive.ts';
+import { DEFAULT_REWARD_RULES } from '../../../src/domain/reward-rules.ts';
 import { buildArrival, buildCohort, buildContext, buildRollouts } from '../../support/builders.ts';
 
-const cohort = buildCohort();
-const visit = (prompt: PromptState, agent: string, round: number, answers: string[], keepsPrevious = true) =>
+const gated = buildCohort({
+  reward: {
+    ...DEFAULT_REWARD_RULES,
+    flipGate: { flipPenalty: 1, confidentPenalty: 1, tauFlip: 0, tauShare: 0, floor: 0 },
+  },
+});
+const visit = (prompt: PromptState, agent: string, round: number, answers: string[], isGated = true) =>
   receive(
     prompt,
     buildArrival('p', buildRollouts(answers), { round }),
-    buildContext(cohort, agent, { keepsPrevious }),
+    buildContext(isGated ? gated : buildCohort(), agent),
     0,
   ).prompt;
 const groupOf = (prompt: PromptState, round: number, agent: string) =>

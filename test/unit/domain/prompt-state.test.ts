@@ -1,15 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type Bucket, type Group, isOpen, votersOf } from '../../../src/domain/bucket.ts';
+import { type Group, isOpen, votersOf } from '../../../src/domain/bucket.ts';
 import { emptyPrompt, withBucket, withVisit } from '../../../src/domain/prompt-state.ts';
-import { buildGroup, buildStored } from '../../support/builders.ts';
+import { buildBucket, buildGroup, buildStored } from '../../support/builders.ts';
 
-const bucketOf = (round: number, ...groups: readonly Group[]): Bucket => ({
-  promptId: 'p',
-  round,
-  truth: null,
-  plan: null,
-  groups: new Map(groups.map((group) => [group.agent, group])),
-});
+const bucketOf = (round: number, ...groups: readonly Group[]) => buildBucket(groups, { round });
 
 describe('withVisit', () => {
   const visited = withVisit(emptyPrompt('p'), 'a', { round: 2, incarnation: 'i-1', step: 5 });

@@ -188,7 +188,7 @@ describe('receive', () => {
       const { prompt, outcome } = receive(
         before,
         arrival,
-        buildContext(cohort, 'a', { paysByTruth: true }),
+        buildContext(cohort, 'a', { paysByTruth: () => true }),
         1,
       );
       expect(outcome.kind).not.toBe('stored');

@@ -7,6 +7,11 @@ import { PARTS, type Signals } from '../../../../src/domain/signals.ts';
 import { UnreadableValueError } from '../../../../src/store/redis/checked-list.ts';
 import { CAUSES, GROUP_STATES, packPrompt } from '../../../../src/store/redis/pack-prompt.ts';
 import { unpackPrompt } from '../../../../src/store/redis/unpack-prompt.ts';
+import { buildCohort } from '../../../support/builders.ts';
+
+/** Two editions of one cohort. */
+const SETTINGS = [buildCohort(), buildCohort({ edition: 1, k: 3 })] as const;
+const settingsOf = (edition: number) => SETTINGS[edition === 1 ? 1 : 0];
 
 /** Any text a client may send: also the halves that cutting an emoji leaves. */
 const text = fc.oneof(
@@ -115,7 +120,14 @@ const kept: fc.Arbitrary<KeptPrompt> = fc
     const touchedAt = new Map<number, number>();
     for (const { round, truth: known, plan: made, groups, at } of buckets) {
       const byAgent = new Map(groups.map((one) => [one.agent, one]));
-      rounds.set(round, { promptId: 'p', round, truth: known, plan: made, groups: byAgent });
+      rounds.set(round, {
+        promptId: 'p',
+        round,
+        truth: known,
+        settings: settingsOf(round % 2),
+        plan: made,
+        groups: byAgent,
+      });
       touchedAt.set(round, at);
     }
     const state = { promptId: 'p', rounds, visits: new Map(visits), labels: new Map(labels) };
@@ -126,7 +138,7 @@ describe('a packed prompt', () => {
   it('unpacks to what was packed, whatever it holds and in the same order', () => {
     fc.assert(
       fc.property(kept, (prompt) => {
-        const copy = unpackPrompt('p', packPrompt(prompt));
+        const copy = unpackPrompt('p', packPrompt(prompt), settingsOf);
         expect(copy).toEqual(prompt);
         expect([...copy.state.rounds.keys()]).toEqual([...prompt.state.rounds.keys()]);
         expect(packPrompt(copy)).toBe(packPrompt(prompt));
@@ -141,6 +153,7 @@ describe('a packed prompt', () => {
           promptId: 'p',
           round: 0,
           truth: null,
+          settings: settingsOf(0),
           plan: null,
           groups: new Map([[one.agent, one]]),
         };
@@ -149,7 +162,7 @@ describe('a packed prompt', () => {
         const labels = new Map([[one.agent, { round: 0, group: one }]]);
         const labeled = { ...prompt, state: { ...alone, labels } };
         expect(packPrompt(labeled).length - packPrompt(prompt).length).toBeLessThan(16);
-        const { state } = unpackPrompt('p', packPrompt(labeled));
+        const { state } = unpackPrompt('p', packPrompt(labeled), settingsOf);
         expect(state.labels.get(one.agent)?.group).toBe(state.rounds.get(0)?.groups.get(one.agent));
       }),
     );
@@ -159,12 +172,14 @@ describe('a packed prompt', () => {
     fc.assert(
       fc.property(kept, fc.nat(), fc.constantFrom('', '[', '"', 'x', '99'), (prompt, place, patch) => {
         const whole = packPrompt(prompt);
-        expect(() => unpackPrompt('p', `2${whole.slice(1)}`)).toThrow(UnreadableValueError);
-        expect(() => unpackPrompt('p', whole.slice(0, place % whole.length))).toThrow(UnreadableValueError);
+        expect(() => unpackPrompt('p', `2${whole.slice(1)}`, settingsOf)).toThrow(UnreadableValueError);
+        expect(() => unpackPrompt('p', whole.slice(0, place % whole.length), settingsOf)).toThrow(
+          UnreadableValueError,
+        );
         const at = place % whole.length;
         const changed = whole.slice(0, at) + patch + whole.slice(at + 1);
         try {
-          unpackPrompt('p', changed);
+          unpackPrompt('p', changed, settingsOf);
         } catch (error) {
           expect(error).toBeInstanceOf(UnreadableValueError);
         }
