@@ -14,7 +14,7 @@ export function checkAdaptive(draft: CohortDraft): readonly Issue[] {
       ? [issue('window', `must be at least min_prompts (${min_prompts}), got ${window}`)]
       : []),
     ...(min_posterior > 0 && reward === 'log-distill'
-      ? [issue('min_posterior', 'judges labels, and reward.kind log-distill uses none: leave it at 0')]
+      ? [issue('min_posterior', 'judges labels, and reward.kind log-distill uses none: set it to 0')]
       : []),
   ];
 }

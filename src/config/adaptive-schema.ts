@@ -2,8 +2,9 @@ import type { z } from 'zod';
 import type { AdaptiveRules } from '../domain/cohort.ts';
 import { DEFAULT_RELIABILITY_RULES, type ReliabilityRules } from '../domain/plan.ts';
 import { oneOf, share, strictObject, wholeNumber, withDefault } from './fields.ts';
+import { TRUTH_SHARE } from './reliability-schema.ts';
 
-const { every, window, classes, prior } = DEFAULT_RELIABILITY_RULES;
+const { every, window, classes, prior, truthShare } = DEFAULT_RELIABILITY_RULES;
 
 /** Section `adaptive` of a cohort: how its teachers are chosen. */
 export const adaptiveSchema = strictObject({
@@ -24,8 +25,8 @@ export const adaptiveSchema = strictObject({
   ),
   margin: withDefault(
     share(),
-    0.05,
-    'Another teacher is taken when its score, reliability × (1 − agreement), is higher by more than this.',
+    0.01,
+    'Another teacher is taken when its gain, how much more probably its labels are right than those of the agent, is higher by more than this.',
   ),
   min_dwell: withDefault(
     wholeNumber(0, 10_000),
@@ -39,7 +40,7 @@ export const adaptiveSchema = strictObject({
   ),
   min_posterior: withDefault(
     share(),
-    0,
+    0.7,
     "A teacher's label that is right with a smaller probability than this, given the labels of all peers, is not used, and neither is one of a tied vote. Above 0 an agent waits for all its peers; 0: for its teacher only.",
   ),
   classes: withDefault(
@@ -47,6 +48,7 @@ export const adaptiveSchema = strictObject({
     classes,
     'How many answers a prompt is taken to have: 2 for yes or no, 4 for A to D, a nominal 10 for open answers.',
   ),
+  truth_share: withDefault(share(), truthShare, TRUTH_SHARE),
 }).prefault({});
 
 export type AdaptiveConfig = z.output<typeof adaptiveSchema>;
@@ -57,12 +59,13 @@ export function toAdaptiveRules(config: AdaptiveConfig): AdaptiveRules {
     minPrompts: config.min_prompts,
     margin: config.margin,
     minDwell: config.min_dwell,
-    minPosterior: config.min_posterior,
   };
 }
 
 export function toAdaptiveReliability(config: AdaptiveConfig): ReliabilityRules {
-  return { every: config.every, window: config.window, classes: config.classes, prior };
+  const { min_posterior: minPosterior, truth_share } = config;
+  const { every: rows, window: latest, classes: answers } = config;
+  return { every: rows, window: latest, classes: answers, prior, minPosterior, truthShare: truth_share };
 }
 
 export function toAdaptiveConfig(rules: AdaptiveRules, reliability: ReliabilityRules): AdaptiveConfig {
@@ -73,7 +76,8 @@ export function toAdaptiveConfig(rules: AdaptiveRules, reliability: ReliabilityR
     margin: rules.margin,
     min_dwell: rules.minDwell,
     fallback: rules.fallback,
-    min_posterior: rules.minPosterior,
+    min_posterior: reliability.minPosterior,
     classes: reliability.classes,
+    truth_share: reliability.truthShare,
   };
 }

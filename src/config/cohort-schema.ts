@@ -89,7 +89,7 @@ export const cohortConfigSchema = strictObject({
   supervision: conditional(
     oneOf(['ring', 'peer-majority', 'pooled', 'graph', 'adaptive']),
     CONDITIONAL_DEFAULTS.supervision,
-    "Who teaches whom: `ring` one neighbour, `peer-majority` the plurality of all peers' labels, `pooled` one vote over all peers' rollouts, `graph` as in `teachers`, `adaptive` the agent that is reliable and disagrees most, chosen anew now and then. Only with `method: co-rl`.",
+    "Who teaches whom: `ring` one neighbour, `peer-majority` the plurality of all peers' labels, `pooled` one vote over all peers' rollouts, `graph` as in `teachers`, `adaptive` the agent whose labels are probably better than its own, chosen anew now and then. Only with `method: co-rl`.",
   ),
   ring: conditional(
     oneOf(['predecessor', 'successor']),

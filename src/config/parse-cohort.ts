@@ -178,7 +178,10 @@ export function toCohortConfig(cohort: Cohort): CohortConfigSource {
       weighting: cohort.weighting,
       include_own: cohort.includeOwn,
     },
-    ...(cohort.weighting === 'dawid-skene' && { reliability: toReliabilityConfig(cohort.reliability) }),
+    ...(supervision.kind !== 'adaptive' &&
+      (cohort.weighting === 'dawid-skene' || cohort.reliability.minPosterior > 0) && {
+        reliability: toReliabilityConfig(cohort.reliability),
+      }),
     ...(VOTING_METHODS.includes(cohort.method) && { reward: toRewardConfig(cohort.reward) }),
     // The words entered through the schema, which lists them.
     answers: {

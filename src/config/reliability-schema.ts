@@ -1,8 +1,11 @@
 import type { z } from 'zod';
 import { DEFAULT_RELIABILITY_RULES, type ReliabilityRules } from '../domain/plan.ts';
-import { boundedNumber, strictObject, wholeNumber, withDefault } from './fields.ts';
+import { boundedNumber, share, strictObject, wholeNumber, withDefault } from './fields.ts';
 
-const { every, window, classes, prior } = DEFAULT_RELIABILITY_RULES;
+const { every, window, classes, prior, minPosterior, truthShare } = DEFAULT_RELIABILITY_RULES;
+
+export const TRUTH_SHARE =
+  'Share of the prompts whose ground truth, where it is sent, says how reliable the agents are; which ones is drawn from their ids. No reward is made of it. 0: agreement alone says it; 1: every truth that is sent.';
 
 /** Section `reliability` of a cohort: how the reliability of its agents is estimated. */
 export const reliabilitySchema = strictObject({
@@ -31,14 +34,21 @@ export const reliabilitySchema = strictObject({
     prior[1],
     'Second parameter: the same for wrong. Both 1: no prior, which may end in trusting one agent entirely.',
   ),
+  min_posterior: withDefault(
+    share(),
+    minPosterior,
+    'A label that is right with a smaller probability than this, given the labels of all peers, is not used, and neither is one of a tied vote. Above 0 an agent waits for all its peers, 3 agents at least.',
+  ),
+  truth_share: withDefault(share(), truthShare, TRUTH_SHARE),
 }).prefault({});
 
 export function toReliabilityRules(config: z.output<typeof reliabilitySchema>): ReliabilityRules {
-  const { prior_alpha, prior_beta, ...rest } = config;
-  return { ...rest, prior: [prior_alpha, prior_beta] };
+  const { prior_alpha, prior_beta, min_posterior, truth_share, ...rest } = config;
+  const prior = [prior_alpha, prior_beta] as const;
+  return { ...rest, prior, minPosterior: min_posterior, truthShare: truth_share };
 }
 
 export function toReliabilityConfig(rules: ReliabilityRules): z.input<typeof reliabilitySchema> {
-  const { prior: beta, ...rest } = rules;
-  return { ...rest, prior_alpha: beta[0], prior_beta: beta[1] };
+  const { prior: beta, minPosterior: min_posterior, truthShare: truth_share, ...rest } = rules;
+  return { ...rest, prior_alpha: beta[0], prior_beta: beta[1], min_posterior, truth_share };
 }

@@ -1,3 +1,4 @@
+import { FEWEST_AGENTS } from '../domain/plan.ts';
 import type { CohortDraft } from './cohort-draft.ts';
 import { CONDITIONAL_DEFAULTS, type CohortConfig } from './cohort-schema.ts';
 import type { Issue } from './problems.ts';
@@ -14,13 +15,35 @@ export function checkWeighting(draft: CohortDraft): readonly Issue[] {
 function checkUnread({ weighting }: Vote, draft: CohortDraft): readonly Issue[] {
   const reliability = draft.get('reliability');
   if (!draft.has('reliability') || reliability === undefined) return [];
-  if (weighting === 'dawid-skene') {
-    const { every, window } = reliability;
-    if (window >= every) return [];
-    return [{ path: ['reliability', 'window'], message: `must be at least every (${every}), got ${window}` }];
+  const { every, window, min_posterior } = reliability;
+  const issue = (key: string, message: string): Issue => ({ path: ['reliability', key], message });
+  if (draft.get('supervision') === 'adaptive') {
+    return [
+      { path: ['reliability'], message: 'is for other supervisions: section adaptive has the same settings' },
+    ];
   }
-  const message = `only makes sense with vote.weighting: dawid-skene, and vote.weighting is ${weighting}`;
-  return [{ path: ['reliability'], message }];
+  if (weighting !== 'dawid-skene' && min_posterior === 0) {
+    const message = `only makes sense with vote.weighting: dawid-skene, or with a min_posterior above 0, and vote.weighting is ${weighting}`;
+    return [{ path: ['reliability'], message }];
+  }
+  return [
+    ...(window < every ? [issue('window', `must be at least every (${every}), got ${window}`)] : []),
+    ...(min_posterior > 0 ? checkPosterior(draft).map((text) => issue('min_posterior', text)) : []),
+  ];
+}
+
+/** Labels are judged by those of the peers, of which there have to be two. */
+function checkPosterior(draft: CohortDraft): readonly string[] {
+  const method = draft.get('method');
+  if (method !== undefined && method !== 'co-rl')
+    return [`only makes sense with method: co-rl, and method is ${method}`];
+  const few = draft.agents !== null && draft.agents.length < FEWEST_AGENTS;
+  return [
+    ...(few ? [`needs at least ${FEWEST_AGENTS} agents, got ${draft.agents?.length}`] : []),
+    ...(draft.get('reward')?.kind === 'log-distill'
+      ? ['judges labels, and reward.kind log-distill uses none: leave it at 0']
+      : []),
+  ];
 }
 
 function checkVote(vote: Vote, draft: CohortDraft): readonly Issue[] {

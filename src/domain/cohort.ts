@@ -49,12 +49,10 @@ export interface AdaptiveRules {
   readonly fallback: RingDirection;
   /** Prompts on which both have a label before one may be chosen to teach the other. */
   readonly minPrompts: number;
-  /** Another teacher is taken when its score is higher by more than this, 0 to 1. */
+  /** Another teacher is taken when its gain is higher by more than this, 0 to 1. */
   readonly margin: number;
   /** Plans that a teacher stays for at least, once it was chosen. */
   readonly minDwell: number;
-  /** A label that is less probable than this, 0 to 1, teaches nothing. Above 0 all other agents are waited for. */
-  readonly minPosterior: number;
 }
 
 /** Who teaches whom under `co-rl`; other methods ignore it. */
@@ -132,7 +130,7 @@ export interface Cohort {
   readonly supervision: Supervision;
   readonly vote: VoteRules;
   readonly weighting: VoteWeighting;
-  /** Only read under weighting `dawid-skene` and supervision `adaptive`. */
+  /** Only read under weighting `dawid-skene`, supervision `adaptive`, or a `minPosterior` above 0. */
   readonly reliability: ReliabilityRules;
   /** Pools the agent's own rollouts with those of its peers. */
   readonly includeOwn: boolean;

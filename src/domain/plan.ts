@@ -11,6 +11,11 @@ export interface Plan {
   readonly rows: number;
   /** Estimated probability that an agent's label is right, 0 to 1, for every agent of the cohort. */
   readonly reliability: Readonly<Record<AgentName, number>>;
+  /**
+   * Which part of a witness an agent's label is, above 0 to 1: agents that err alike are one witness together. Absent: each is
+   * one.
+   */
+  readonly parts?: Readonly<Record<AgentName, number>>;
   /** Who teaches each learner; null where the cohort's supervision says so by itself. */
   readonly teachers: Readonly<Record<AgentName, AgentName>> | null;
 }
@@ -21,13 +26,17 @@ export interface TeacherFigures {
   readonly reliability: number;
   /** Share of the prompts on which it has the same label as the student, of those on which both have one. */
   readonly agreement: number;
-  /** reliability × (1 − agreement) */
+  /**
+   * Gain: how much more probably its label is right than the student's own, on average over those prompts, by the labels of
+   * all but the student; −1 to 1.
+   */
   readonly score: number;
 }
 
 /**
- * Why an agent has its teacher: `best` score; another is better, but not by more than the `margin`, or the teacher has to
- * stay for its `dwell`; the ring, for `few-agents` or `few-prompts`; a person has `set` or `frozen` it.
+ * Why an agent has its teacher: `best` gain; another is better, but not by more than the `margin`, or the teacher has to
+ * stay for its `dwell`; the ring, for `few-agents`, `few-prompts`, or since so many agents are `alike` that fewer than three
+ * witnesses are left; a person has `set` or `frozen` it.
  */
 export const CHOICE_REASONS = [
   'best',
@@ -35,6 +44,7 @@ export const CHOICE_REASONS = [
   'dwell',
   'few-agents',
   'few-prompts',
+  'alike',
   'set',
   'frozen',
 ] as const;
@@ -70,6 +80,8 @@ export interface TeacherChange {
 export interface PlanRecord extends Plan {
   /** Teachers stay as they are until somebody says otherwise. */
   readonly frozen: boolean;
+  /** How the labels did on prompts whose truth may be known for this. Absent: there were none. */
+  readonly anchors?: Readonly<Record<AgentName, Anchors>>;
   /** One for each learner, in the order of the cohort; empty but under supervision `adaptive`. */
   readonly choices: readonly TeacherChoice[];
   /** The latest {@link MOST_CHANGES}, oldest first. */
@@ -77,6 +89,12 @@ export interface PlanRecord extends Plan {
 }
 
 export const MOST_CHANGES = 20;
+
+/** Labels of one agent that were held against known truths; both may be fractions, as earlier ones count less. */
+export interface Anchors {
+  readonly right: number;
+  readonly seen: number;
+}
 
 /** Below this nobody can tell from agreement who is right. */
 export const FEWEST_AGENTS = 3;
@@ -88,8 +106,8 @@ export interface TeacherOrder {
 }
 
 /** What a bucket keeps of the plan that it is opened under. */
-export function toPlan({ version, rows, reliability, teachers }: PlanRecord): Plan {
-  return { version, rows, reliability, teachers };
+export function toPlan({ version, rows, reliability, parts, teachers }: PlanRecord): Plan {
+  return { version, rows, reliability, ...(parts !== undefined && { parts }), teachers };
 }
 
 /**
@@ -100,6 +118,8 @@ export interface LabelRow {
   readonly promptId: string;
   readonly round: number;
   readonly sides: Readonly<Record<AgentName, number>>;
+  /** Whose labels are right. Absent: the truth is not known, or not for this. */
+  readonly right?: readonly AgentName[];
 }
 
 /** How reliabilities are estimated, for cohorts that go by them. */
@@ -112,6 +132,10 @@ export interface ReliabilityRules {
   readonly classes: number;
   /** Beta prior of an agent's accuracy; both at least 1. */
   readonly prior: readonly [alpha: number, beta: number];
+  /** A label that is less probable than this, 0 to 1, teaches nothing. Above 0 all other agents are waited for. */
+  readonly minPosterior: number;
+  /** Share of the prompts, 0 to 1, whose ground truth may say how reliable the agents are. No reward is made of it. */
+  readonly truthShare: number;
 }
 
 export const DEFAULT_RELIABILITY_RULES: ReliabilityRules = {
@@ -119,7 +143,25 @@ export const DEFAULT_RELIABILITY_RULES: ReliabilityRules = {
   window: 500,
   classes: 10,
   prior: [4, 2],
+  minPosterior: 0,
+  truthShare: 0,
 };
+
+/** A label with what the plan says of who gave it, as it counts among others; null where the plan does not know the agent. */
+export function weighedBy(plan: Plan | null, agent: AgentName, key: string | null): WeighedLabel | null {
+  const reliability = reliabilityOf(plan, agent);
+  if (reliability === null) return null;
+  const { parts } = plan ?? {};
+  const part = parts !== undefined && Object.hasOwn(parts, agent) ? (parts[agent] ?? 1) : 1;
+  return { key, reliability, part };
+}
+
+/** An agent's label, null for none, how often its labels are right, and which part of a witness it is. */
+export interface WeighedLabel {
+  readonly key: string | null;
+  readonly reliability: number;
+  readonly part?: number;
+}
 
 /** What the plan says of this agent; null without a plan, or where it was made for other agents. */
 export function reliabilityOf(plan: Plan | null, agent: AgentName): number | null {

@@ -8,7 +8,7 @@ import type { Plan } from './plan.ts';
  * names, and the ring where it names nobody of this cohort. Both close over those who are not `gone`, if there are any.
  */
 export function teachersOf(
-  cohort: Cohort,
+  cohort: Pick<Cohort, 'agents' | 'supervision'>,
   agent: Agent,
   plan: Plan | null,
   gone: ReadonlySet<AgentName> = new Set(),

@@ -1,6 +1,15 @@
 import type { AdaptiveRules, Agent, AgentName } from '../domain/cohort.ts';
-import { FEWEST_AGENTS, type LabelRow, type TeacherChoice, type TeacherFigures } from '../domain/plan.ts';
+import {
+  FEWEST_AGENTS,
+  type LabelRow,
+  reliabilityOf,
+  type TeacherChoice,
+  type TeacherFigures,
+  weighedBy,
+} from '../domain/plan.ts';
 import { ringOrder } from '../domain/supervision.ts';
+import { answerPosteriors } from './extensions/log-odds.ts';
+import type { Trust } from './reliability.ts';
 
 /** Digits of the figures that a choice is made by, so that it can be checked by those that are shown. */
 const DIGITS = 6;
@@ -11,8 +20,10 @@ export interface ChoiceBasis {
   readonly rules: AdaptiveRules;
   /** Who agreed with whom on the latest prompts. */
   readonly rows: readonly LabelRow[];
-  /** Estimated probability that an agent's label is right, 0 to 1. */
-  readonly reliability: Readonly<Record<AgentName, number>>;
+  /** How far the agents are to be believed. */
+  readonly trust: Trust;
+  /** How many answers a prompt is taken to have. */
+  readonly classes: number;
   /** The choices of the plan before; empty: the ring. */
   readonly previous: readonly TeacherChoice[];
   /** Of the plan that is being made. */
@@ -22,10 +33,12 @@ export interface ChoiceBasis {
 }
 
 /**
- * The teacher of each learner, in the order of the cohort: the agent with the highest reliability × (1 − agreement with
- * the student) (methods reference, §10). Another one than now is taken only if its score is higher by more than the
- * margin and the present one has had its dwell. Of equal scores the present teacher's wins, then the one that the ring
- * reaches first. The ring teaches below three agents, and an agent that shares too few labelled prompts with everybody.
+ * The teacher of each learner, in the order of the cohort: the agent with the highest gain, which is how much more probably
+ * its label is right than the student's own, by the posterior of Dawid and Skene without the student, on average over the
+ * prompts on which both have one (they gain nothing where they agree). Another one than now is taken only if its gain is
+ * higher by more than the margin and the present one has had its dwell. Of equal gains the present teacher's wins, then the
+ * one that the ring reaches first. The ring teaches below three agents, where too few witnesses are left, and an agent that
+ * shares too few labelled prompts with everybody.
  */
 export function chooseTeachers(basis: ChoiceBasis): readonly TeacherChoice[] {
   const names = basis.agents.map(({ name }) => name);
@@ -38,13 +51,8 @@ function choose(agent: AgentName, names: readonly AgentName[], basis: ChoiceBasi
   const before = previous.find((choice) => choice.agent === agent && others.includes(choice.teacher));
   const ring = others[0] ?? agent;
   const current = before?.teacher ?? ring;
-  const known = new Map(
-    others.flatMap((teacher) => {
-      const figures = figuresOf(agent, teacher, basis);
-      return figures === null ? [] : [[teacher, figures] as const];
-    }),
-  );
-  const scoreOf = (teacher: AgentName) => known.get(teacher)?.score ?? 0;
+  const known = figuresOf(agent, others, basis);
+  const scoreOf = (teacher: AgentName) => known.get(teacher)?.score ?? -1;
   const rivals = [...known.keys()].filter((teacher) => teacher !== current);
   const [rival] = rivals.sort((a, b) => scoreOf(b) - scoreOf(a));
   const take = (teacher: AgentName, why: TeacherChoice['why']): TeacherChoice => {
@@ -61,6 +69,7 @@ function choose(agent: AgentName, names: readonly AgentName[], basis: ChoiceBasi
   };
   if (frozen) return take(current, 'frozen');
   if (names.length < FEWEST_AGENTS) return take(ring, 'few-agents');
+  if (isUnknown(basis)) return take(ring, 'alike');
   if (known.size === 0) return take(ring, 'few-prompts');
   if (rival === undefined || scoreOf(rival) <= scoreOf(current)) return take(current, 'best');
   if (round(scoreOf(rival) - scoreOf(current)) <= rules.margin) return take(current, 'margin');
@@ -69,22 +78,41 @@ function choose(agent: AgentName, names: readonly AgentName[], basis: ChoiceBasi
   return take(rival, 'best');
 }
 
-/** Null where too few prompts have a label of both. */
+/** There are rows, and nothing can be said of anybody. */
+function isUnknown({ rows, trust }: ChoiceBasis): boolean {
+  return rows.length > 0 && Object.keys(trust.reliability).length === 0;
+}
+
+/** The figures of those who have a label on enough of the student's prompts. */
 function figuresOf(
   student: AgentName,
-  teacher: AgentName,
-  { rows, reliability, rules }: ChoiceBasis,
-): TeacherFigures | null {
-  let [both, same] = [0, 0];
+  teachers: readonly AgentName[],
+  { rows, trust, classes, rules }: ChoiceBasis,
+): ReadonlyMap<AgentName, TeacherFigures> {
+  const sums = new Map(teachers.map((teacher) => [teacher, { both: 0, same: 0, gain: 0 }]));
+  const plan = { version: 0, rows: 0, teachers: null, ...trust };
   for (const { sides } of rows) {
-    if (!Object.hasOwn(sides, student) || !Object.hasOwn(sides, teacher)) continue;
-    both++;
-    if (sides[student] === sides[teacher]) same++;
+    if (!Object.hasOwn(sides, student)) continue;
+    const own = `${sides[student]}`;
+    const others = teachers.filter((teacher) => Object.hasOwn(sides, teacher));
+    const witnesses = others.flatMap((name) => weighedBy(plan, name, `${sides[name]}`) ?? []);
+    const posterior = answerPosteriors(witnesses, classes);
+    for (const teacher of others) {
+      const sum = sums.get(teacher);
+      if (sum === undefined) continue;
+      const label = `${sides[teacher]}`;
+      sum.both++;
+      if (label === own) sum.same++;
+      else sum.gain += posterior(label) - posterior(own);
+    }
   }
-  if (both === 0 || both < rules.minPrompts) return null;
-  const right = Object.hasOwn(reliability, teacher) ? (reliability[teacher] ?? 0) : 0;
-  const agreement = round(same / both);
-  return { reliability: round(right), agreement, score: round(right * (1 - agreement)) };
+  const known = [...sums].filter(([, { both }]) => both > 0 && both >= rules.minPrompts);
+  return new Map(
+    known.map(([teacher, { both, same, gain }]) => {
+      const reliability = reliabilityOf(plan, teacher) ?? 0;
+      return [teacher, { reliability, agreement: round(same / both), score: round(gain / both) }];
+    }),
+  );
 }
 
 function round(value: number): number {

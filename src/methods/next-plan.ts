@@ -9,7 +9,10 @@ import {
 } from '../domain/plan.ts';
 import { teachersOf } from '../domain/supervision.ts';
 import { chooseTeachers } from './choose-teachers.ts';
-import { estimateReliability } from './reliability.ts';
+import { countAnchors, estimateTrust } from './reliability.ts';
+
+/** What of a cohort its plans depend on. */
+export type Supervised = Pick<Cohort, 'agents' | 'supervision' | 'reliability'>;
 
 /** What a plan is made from, and when; `at` in milliseconds since the epoch. */
 export interface PlanBasis {
@@ -22,11 +25,13 @@ export interface PlanBasis {
 }
 
 /** The plan that follows from the latest labels. A function of what it is given only, so that it can be checked. */
-export function nextPlan(cohort: Cohort, { previous, rows, noted, at }: PlanBasis): PlanRecord {
+export function nextPlan(cohort: Supervised, { previous, rows, noted, at }: PlanBasis): PlanRecord {
   const names = cohort.agents.map(({ name }) => name);
   const { supervision } = cohort;
   const version = (previous?.version ?? 0) + 1;
-  const reliability = estimateReliability(rows, names, cohort.reliability);
+  const since = noted - (previous?.rows ?? 0);
+  const anchors = countAnchors(previous?.anchors, since > 0 ? rows.slice(-since) : []);
+  const trust = estimateTrust(rows, names, cohort.reliability, anchors);
   const frozen = previous?.frozen ?? false;
   const choices =
     supervision.kind === 'adaptive'
@@ -34,23 +39,25 @@ export function nextPlan(cohort: Cohort, { previous, rows, noted, at }: PlanBasi
           agents: cohort.agents,
           rules: supervision,
           rows,
-          reliability,
+          trust,
+          classes: cohort.reliability.classes,
           previous: previous?.choices ?? [],
           version,
           frozen,
         })
       : [];
-  return assemble(cohort, previous, { version, rows: noted, reliability, frozen, choices }, at);
+  const learned = { ...trust, ...(anchors !== undefined && { anchors }) };
+  return assemble(cohort, previous, { version, rows: noted, ...learned, frozen, choices }, at);
 }
 
 /** The plan with teachers set by hand: the rest is as in the one before. The cohort's supervision is `adaptive`. */
 export function orderedPlan(
-  cohort: Cohort,
+  cohort: Supervised,
   previous: PlanRecord | null,
   { teachers, frozen }: TeacherOrder,
   at: number,
 ): PlanRecord {
-  const { version: before, rows, reliability } = previous ?? emptyPlan(cohort);
+  const { version: before, choices: _, changes: __, ...learned } = previous ?? emptyPlan(cohort);
   const version = before + 1;
   const ordered = presentChoices(cohort, previous).map((choice): TeacherChoice => {
     const teacher = Object.hasOwn(teachers, choice.agent) ? teachers[choice.agent] : undefined;
@@ -62,11 +69,11 @@ export function orderedPlan(
     const figures = isSame ? choice.figures : choice.rival?.teacher === teacher ? choice.rival.figures : null;
     return { agent: choice.agent, teacher, since: version, why: 'set', figures, rival: null };
   });
-  return assemble(cohort, previous, { version, rows, reliability, frozen, choices: ordered }, at);
+  return assemble(cohort, previous, { ...learned, version, frozen, choices: ordered }, at);
 }
 
 /** The choices that hold now, one for each learner: those of the plan, and the ring where it has none. */
-export function presentChoices(cohort: Cohort, plan: PlanRecord | null): readonly TeacherChoice[] {
+export function presentChoices(cohort: Supervised, plan: PlanRecord | null): readonly TeacherChoice[] {
   const names = cohort.agents.map(({ name }) => name);
   return emptyPlan(cohort).choices.map(
     (ring) =>
@@ -84,14 +91,15 @@ export function releasedPlan(previous: PlanRecord): PlanRecord {
 }
 
 /** What goes until there is a plan: version 0, and the ring. */
-export function emptyPlan(cohort: Cohort): PlanRecord {
+export function emptyPlan(cohort: Supervised): PlanRecord {
   const base = { version: 0, rows: 0, reliability: {}, frozen: false };
   if (cohort.supervision.kind !== 'adaptive') return { ...base, teachers: null, choices: [], changes: [] };
   const choices = chooseTeachers({
     agents: cohort.agents,
     rules: cohort.supervision,
     rows: [],
-    reliability: {},
+    trust: { reliability: {} },
+    classes: cohort.reliability.classes,
     previous: [],
     version: 0,
     frozen: false,
@@ -100,7 +108,7 @@ export function emptyPlan(cohort: Cohort): PlanRecord {
 }
 
 function assemble(
-  cohort: Cohort,
+  cohort: Supervised,
   previous: PlanRecord | null,
   made: Omit<PlanRecord, 'teachers' | 'changes'>,
   at: number,

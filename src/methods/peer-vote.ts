@@ -1,6 +1,6 @@
 import { type DecidedGroup, votersOf } from '../domain/bucket.ts';
 import type { AgentName, Cohort } from '../domain/cohort.ts';
-import { type Plan, reliabilityOf } from '../domain/plan.ts';
+import { type Plan, weighedBy } from '../domain/plan.ts';
 import {
   type Ballot,
   countLabels,
@@ -57,8 +57,7 @@ function reliabilityScores(
 ): Scores | null {
   if (weighting !== 'dawid-skene') return null;
   const weighed = names.flatMap((name, at) => {
-    const reliability = reliabilityOf(plan, name);
-    return reliability === null ? [] : [{ key: labels[at]?.key ?? null, reliability }];
+    return weighedBy(plan, name, labels[at]?.key ?? null) ?? [];
   });
   return weighed.length < names.length ? null : labelPosteriors(weighed, classes);
 }

@@ -31,14 +31,17 @@ const figuresSchema = z
   .object({
     reliability: z.number().meta({ description: "Probability that the teacher's label is right." }),
     agreement: z.number().meta({ description: 'How often it has the same label as the agent.' }),
-    score: z.number().meta({ description: 'reliability × (1 − agreement)' }),
+    score: z.number().meta({
+      description:
+        "Gain: how much more probably its labels are right than the agent's own, over the common prompts; −1 to 1.",
+    }),
   })
   .nullable()
   .meta({ description: 'Null where too few prompts have a label of both.' });
 
 const whySchema = z.enum(CHOICE_REASONS).meta({
   description:
-    'best: the highest score; margin, dwell: another is better, but not by enough, or too early; few-agents, few-prompts: the ring; set, frozen: by a person.',
+    'best: the highest gain; margin, dwell: another is better, but not by enough, or too early; few-agents, few-prompts, alike: the ring; set, frozen: by a person.',
 });
 
 export const cohortPlanSchema = z

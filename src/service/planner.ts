@@ -3,6 +3,7 @@ import type { Clock } from '../domain/clock.ts';
 import type { Decision } from '../domain/close.ts';
 import type { Cohort } from '../domain/cohort.ts';
 import { ServiceError } from '../domain/errors.ts';
+import { hashKey } from '../domain/hash.ts';
 import {
   FEWEST_AGENTS,
   type LabelRow,
@@ -12,6 +13,7 @@ import {
   toPlan,
 } from '../domain/plan.ts';
 import { voteOf } from '../methods/ballots.ts';
+import { isTrue } from '../methods/ground-truth.ts';
 import { emptyPlan, nextPlan, orderedPlan, presentChoices, releasedPlan } from '../methods/next-plan.ts';
 import type { Store } from '../store/store.ts';
 import { checkOrder, notAdaptive } from './check-order.ts';
@@ -129,7 +131,8 @@ export class Planner {
 }
 
 function needsPlan(cohort: Cohort): boolean {
-  return cohort.weighting === 'dawid-skene' || (isAdaptive(cohort) && cohort.agents.length >= FEWEST_AGENTS);
+  if (cohort.agents.length < FEWEST_AGENTS) return false;
+  return cohort.weighting === 'dawid-skene' || isAdaptive(cohort) || cohort.reliability.minPosterior > 0;
 }
 
 function isAdaptive({ supervision }: Cohort): boolean {
@@ -140,14 +143,30 @@ function isAdaptive({ supervision }: Cohort): boolean {
 function toRow(cohort: Cohort, bucket: Bucket): LabelRow | null {
   const keys: string[] = [];
   const sides: [string, number][] = [];
+  const labels: [string, string][] = [];
   for (const { name } of cohort.agents) {
     const group = bucket.groups.get(name);
     if (!isDecided(group)) return null;
-    const key = voteOf(group, bucket.settings, bucket).label?.key;
-    if (key === undefined) continue;
-    if (!keys.includes(key)) keys.push(key);
-    sides.push([name, keys.indexOf(key)]);
+    const { label } = voteOf(group, bucket.settings, bucket);
+    if (label === null) continue;
+    if (!keys.includes(label.key)) keys.push(label.key);
+    sides.push([name, keys.indexOf(label.key)]);
+    labels.push([name, label.answer]);
   }
-  const { promptId, round } = bucket;
-  return sides.length < 2 ? null : { promptId, round, sides: Object.fromEntries(sides) };
+  const { promptId, round, truth } = bucket;
+  if (sides.length < 2) return null;
+  const row = { promptId, round, sides: Object.fromEntries(sides) };
+  if (
+    truth === null ||
+    truth.mode === 'code' ||
+    truth.disputedBy !== undefined ||
+    !isAnchor(cohort, promptId)
+  )
+    return row;
+  return { ...row, right: labels.flatMap(([name, label]) => (isTrue(label, truth) ? [name] : [])) };
+}
+
+/** Whether the truth of a prompt may say who is reliable: the same on every replica, and in every round. */
+function isAnchor({ reliability: { truthShare } }: Cohort, promptId: string): boolean {
+  return truthShare > 0 && hashKey(`anchor\u0000${promptId}`) < truthShare * 2 ** 32;
 }

@@ -1,27 +1,25 @@
-import type { AdaptiveRules } from '../domain/cohort.ts';
-import type { LabelRow, ReliabilityRules, TeacherChoice } from '../domain/plan.ts';
-import { chooseTeachers } from '../methods/choose-teachers.ts';
-import { posteriorOf } from '../methods/extensions/log-odds.ts';
-import { estimateReliability } from '../methods/reliability.ts';
+import type { Cohort } from '../domain/cohort.ts';
+import { type LabelRow, type PlanRecord, weighedBy } from '../domain/plan.ts';
+import { labelPosteriors, posteriorOf } from '../methods/extensions/log-odds.ts';
+import { nextPlan, type Supervised as Supervising } from '../methods/next-plan.ts';
 import type { Learner } from './dynamics.ts';
-import { toChance } from './log-odds.ts';
+import { moveAnswers, type Sampled, sampleAnswers } from './open-votes.ts';
 import type { Random } from './random.ts';
-import { moveBy, sampleVotes } from './stochastic.ts';
-import { toFiniteLogOdds } from './trajectory.ts';
 
-/** How teachers are chosen, and what from. */
-export interface Choosing {
-  readonly rules: AdaptiveRules;
-  readonly reliability: ReliabilityRules;
+/** How teachers are chosen, or labels weighed and doubted, by plans that are made as the server makes them. */
+export interface Planned extends Pick<Cohort, 'supervision' | 'reliability'> {
+  readonly weighting: 'none' | 'dawid-skene';
 }
 
-/** Who teaches: one ring for ever, the plurality of all peers, or whom the latest labels speak for. */
-export type Supervised = 'predecessor' | 'successor' | 'peer-majority' | Choosing;
+/** Who teaches: one ring for ever, the plurality of all peers, or what plans say. */
+export type Supervised = 'predecessor' | 'successor' | 'peer-majority' | Planned;
 
 export interface Training {
   readonly learners: readonly Learner[];
-  /** Chance of a right answer at the start, by problem and agent. */
-  readonly starts: readonly (readonly number[])[];
+  /** Chances of each answer at the start, by problem and agent; the first answer is the right one. */
+  readonly starts: readonly (readonly (readonly number[])[])[];
+  /** Pairs of agents that sample the same: the second copies the first. */
+  readonly twins?: readonly (readonly [number, number])[];
   /** Times that every problem is visited. */
   readonly visits: number;
 }
@@ -35,116 +33,132 @@ export interface TrainingResult {
   readonly unlabeled: number;
 }
 
+/** No label. */
+const NONE = -1;
+
 /**
- * A data set that agents train on together, with real votes of finite groups over binary answers: each problem moves
- * by itself, as in {@link sampleVotes}, and the teachers are chosen over all of them by the function that the server
- * uses. No problem helps another.
+ * A data set that agents train on together, with real votes of finite groups: each problem is a table of its own, moved by
+ * GRPO as in {@link moveAnswers}, so that no problem helps another. What needs all of them, such as the choice of teachers,
+ * is done by the functions that the server uses.
  */
-export function sampleTraining(
-  { learners, starts, visits }: Training,
-  supervised: Supervised,
-  random: Random,
-): TrainingResult {
-  const names = learners.map((_, n) => `agent ${n + 1}`);
-  const chooser = typeof supervised === 'string' ? null : new Chooser(names, supervised);
-  const odds: (readonly number[])[] = starts.map((start) => start.map(toFiniteLogOdds));
+export function sampleTraining(training: Training, supervised: Supervised, random: Random): TrainingResult {
+  const { learners, starts, visits, twins = [] } = training;
+  const planned = typeof supervised === 'string' ? null : new Plans(learners.length, supervised);
+  const logits = starts.map((start) =>
+    start.map((chances) => chances.map((p) => Math.log(Math.max(p, 1e-9)))),
+  );
   let unlabeled = 0;
   for (let visit = 0; visit < visits; visit++) {
-    for (const [problem, before] of odds.entries()) {
-      const { counts, labels } = sampleVotes(learners, before, random);
-      const labelOf = (n: number) => {
-        const label =
-          chooser === null
-            ? fixedLabel(supervised, labels, n)
-            : chooser.labelFor(n, counts, labels, learners);
-        if (label === 0) unlabeled++;
-        return label;
-      };
-      odds[problem] = moveBy(learners, before, counts, labelOf);
-      chooser?.note(labels, visit, problem);
+    for (const [problem, own] of logits.entries()) {
+      const sampled = sampleAnswers(learners, own, twins, random);
+      const labels = learners.map((_, n) =>
+        planned === null ? fixedLabel(supervised, sampled, n) : planned.labelFor(n, sampled),
+      );
+      unlabeled += labels.filter((label) => label === NONE).length;
+      for (const [n, learner] of learners.entries())
+        moveAnswers(learner, own[n] ?? [], sampled.counts[n] ?? [], labels[n] ?? NONE);
+      planned?.note(sampled, visit, problem);
     }
   }
-  const accuracy = learners.map((_, n) => mean(odds.map((values) => toChance(values[n] ?? 0))));
   return {
-    accuracy,
-    changes: chooser?.changes ?? 0,
+    accuracy: learners.map((_, n) => mean(logits.map((own) => chanceOfFirst(own[n] ?? [])))),
+    changes: planned?.changes ?? 0,
     unlabeled: unlabeled / (visits * starts.length * learners.length),
   };
 }
 
-function fixedLabel(supervised: Supervised, labels: readonly number[], n: number): number {
+function fixedLabel(supervised: Supervised, { labels }: Sampled, n: number): number {
   const size = labels.length;
   switch (supervised) {
     case 'predecessor':
-      return labels[(n + size - 1) % size] ?? 0;
+      return labels[(n + size - 1) % size] ?? NONE;
     case 'successor':
-      return labels[(n + 1) % size] ?? 0;
+      return labels[(n + 1) % size] ?? NONE;
     default:
-      return Math.sign(labels.reduce((sum, label, m) => (m === n ? sum : sum + label), 0));
+      return plurality(labels.filter((_, m) => m !== n).map((label) => [label, 1]));
   }
 }
 
+/** The one answer with the highest sum; none where several share it. */
+function plurality(weighed: Iterable<readonly [label: number, weight: number]>): number {
+  const sums = new Map<number, number>();
+  for (const [label, weight] of weighed) sums.set(label, (sums.get(label) ?? 0) + weight);
+  const most = Math.max(...sums.values());
+  const top = [...sums].filter(([, sum]) => sum > most - 1e-9);
+  return top.length === 1 ? (top[0]?.[0] ?? NONE) : NONE;
+}
+
 /** The plans of one training, as the server makes them. */
-class Chooser {
+class Plans {
   changes = 0;
   readonly #names: readonly string[];
-  readonly #choosing: Choosing;
+  readonly #planned: Planned;
+  readonly #cohort: Supervising;
   readonly #rows: LabelRow[] = [];
-  #choices: readonly TeacherChoice[];
-  #reliability: Readonly<Record<string, number>> = {};
-  #version = 0;
-  #since = 0;
+  #plan: PlanRecord | null = null;
+  #noted = 0;
 
-  constructor(names: readonly string[], choosing: Choosing) {
-    this.#names = names;
-    this.#choosing = choosing;
-    this.#choices = this.#choose();
+  constructor(size: number, planned: Planned) {
+    this.#names = Array.from({ length: size }, (_, n) => `agent ${n + 1}`);
+    this.#planned = planned;
+    const agents = this.#names.map((name) => ({ name, k: 1, view: '', role: 'learner' as const }));
+    this.#cohort = { agents, supervision: planned.supervision, reliability: planned.reliability };
   }
 
-  /** The label that agent `n` is taught by: +1, −1, or 0 where it is too improbable or its vote was tied. */
-  labelFor(
-    n: number,
-    counts: readonly number[],
-    labels: readonly number[],
-    learners: readonly Learner[],
-  ): number {
-    const { rules, reliability } = this.#choosing;
-    const teacher = this.#names.indexOf(this.#choices[n]?.teacher ?? '');
-    const label = labels[teacher] ?? 0;
-    if (rules.minPosterior === 0) return label;
-    if (2 * (counts[teacher] ?? 0) === learners[teacher]?.k) return 0;
-    if (this.#version === 0) return label;
-    const witnesses = labels.flatMap((other, m) =>
-      m === n ? [] : [{ key: String(other), reliability: this.#reliability[this.#names[m] ?? ''] ?? 0 }],
+  /** The label that agent `n` is taught by; none where it is too improbable, or its vote was tied. */
+  labelFor(n: number, { labels, tied }: Sampled): number {
+    const { weighting, supervision, reliability } = this.#planned;
+    const witnesses = labels.flatMap((label, m) =>
+      m === n ? [] : (weighedBy(this.#plan, this.#names[m] ?? '', String(label)) ?? []),
     );
-    return posteriorOf(String(label), witnesses, reliability.classes) < rules.minPosterior ? 0 : label;
+    const isKnown = witnesses.length === labels.length - 1;
+    let label: number;
+    if (supervision.kind === 'peer-majority') {
+      label =
+        weighting === 'dawid-skene' && isKnown
+          ? plurality(
+              [...labelPosteriors(witnesses, reliability.classes)].map(([key, value]) => [
+                Number(key),
+                value,
+              ]),
+            )
+          : fixedLabel('peer-majority', { counts: [], labels, tied }, n);
+    } else {
+      const teacher = this.#teacherOf(n);
+      label = labels[teacher] ?? NONE;
+      if (reliability.minPosterior > 0 && tied[teacher] === true) return NONE;
+    }
+    if (label === NONE || reliability.minPosterior === 0 || !isKnown) return label;
+    return posteriorOf(String(label), witnesses, reliability.classes) < reliability.minPosterior
+      ? NONE
+      : label;
   }
 
-  note(labels: readonly number[], round: number, problem: number): void {
-    const { every, window } = this.#choosing.reliability;
+  note({ labels }: Sampled, round: number, problem: number): void {
+    const { every, window, truthShare } = this.#planned.reliability;
+    const promptId = String(problem);
     const sides = Object.fromEntries(this.#names.map((name, n) => [name, labels[n] ?? 0]));
-    this.#rows.push({ promptId: String(problem), round, sides });
+    const isAnchor = truthShare > 0 && problem % Math.round(1 / truthShare) === 0;
+    const right = this.#names.filter((_, n) => labels[n] === 0);
+    this.#rows.push({ promptId, round, sides, ...(isAnchor && { right }) });
     if (this.#rows.length > window) this.#rows.shift();
-    if (++this.#since < every) return;
-    this.#since = 0;
-    this.#version++;
-    this.#reliability = estimateReliability(this.#rows, this.#names, this.#choosing.reliability);
-    const before = this.#choices;
-    this.#choices = this.#choose();
-    this.changes += this.#choices.filter(({ teacher }, n) => teacher !== before[n]?.teacher).length;
+    this.#noted++;
+    if (this.#noted % every !== 0) return;
+    const before = this.#plan;
+    this.#plan = nextPlan(this.#cohort, { previous: before, rows: this.#rows, noted: this.#noted, at: 0 });
+    this.changes += this.#plan.changes.filter(({ version }) => version === this.#plan?.version).length;
   }
 
-  #choose(): readonly TeacherChoice[] {
-    return chooseTeachers({
-      agents: this.#names.map((name) => ({ name, role: 'learner' })),
-      rules: this.#choosing.rules,
-      rows: this.#rows,
-      reliability: this.#reliability,
-      previous: this.#choices ?? [],
-      version: this.#version,
-      frozen: false,
-    });
+  #teacherOf(n: number): number {
+    const size = this.#names.length;
+    const name = this.#plan?.teachers?.[this.#names[n] ?? ''];
+    return name === undefined ? (n + size - 1) % size : this.#names.indexOf(name);
   }
+}
+
+function chanceOfFirst(logits: readonly number[]): number {
+  const top = Math.max(...logits);
+  return Math.exp((logits[0] ?? 0) - top) / logits.reduce((sum, value) => sum + Math.exp(value - top), 0);
 }
 
 function mean(values: readonly number[]): number {

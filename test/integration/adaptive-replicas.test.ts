@@ -33,8 +33,8 @@ async function openReplica(prefix: string, slow: boolean, minPosterior: number):
   return openService({
     agents: AGENTS,
     k: 1,
-    supervision: buildAdaptive({ minPosterior }),
-    reliability: { ...DEFAULT_RELIABILITY_RULES, every: 3, window: 9 },
+    supervision: buildAdaptive(),
+    reliability: { ...DEFAULT_RELIABILITY_RULES, every: 3, window: 9, minPosterior },
     wrapStore: () => store,
   });
 }

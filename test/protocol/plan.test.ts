@@ -14,7 +14,7 @@ const PLAN = '/v1/cohorts/test/plan';
 
 async function train(server: TestServer): Promise<void> {
   for (let at = 0; at < 4; at++) {
-    const labels = at % 2 === 0 ? { a: 'x', b: 'x', c: 'y' } : { a: 'x', b: 'y', c: 'x' };
+    const labels = at % 2 === 0 ? { a: 'y', b: 'x', c: 'x' } : { a: 'x', b: 'y', c: 'x' };
     for (const [agent, label] of Object.entries(labels)) {
       await server.submit(agent, submissionOf(`p${at}`, [label]));
     }
@@ -50,10 +50,10 @@ describe('the plan of a cohort that chooses teachers', () => {
       teacher: 'c',
       since_version: 1,
       why: 'best',
-      figures: { agreement: 0 },
-      rival: { teacher: 'a', figures: { agreement: 0.5 } },
+      figures: { agreement: 0.5 },
+      rival: { teacher: 'a', figures: { agreement: 0 } },
     });
-    expect(b.figures.score).toBeCloseTo(b.figures.reliability, 6);
+    expect(b.figures.score).toBeGreaterThan(b.rival.figures.score);
     expect(plan.changes).toEqual([
       {
         version: 1,
@@ -139,7 +139,13 @@ describe('the plan of a cohort that chooses teachers', () => {
     const adaptive = { every: 20, min_prompts: 30, margin: 0.1, fallback: 'successor', min_posterior: 0.8 };
     const config = { agents: ['a', 'b', 'c'], supervision: 'adaptive', adaptive };
     const { body } = await server.send('PUT', '/v1/cohorts/x', config);
-    expect(body.config.adaptive).toEqual({ ...adaptive, window: 500, min_dwell: 2, classes: 10 });
+    expect(body.config.adaptive).toEqual({
+      ...adaptive,
+      window: 500,
+      min_dwell: 2,
+      classes: 10,
+      truth_share: 0,
+    });
     expect((await server.send('PUT', '/v1/cohorts/x', body.config)).body).toEqual(body);
   });
 });

@@ -67,7 +67,6 @@ export function buildAdaptive(overrides: Partial<AdaptiveRules> = {}): Cohort['s
     minPrompts: 2,
     margin: 0,
     minDwell: 0,
-    minPosterior: 0,
     ...overrides,
   };
 }

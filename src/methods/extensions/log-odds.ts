@@ -1,3 +1,5 @@
+import type { WeighedLabel } from '../../domain/plan.ts';
+
 /** Reliabilities are kept this far from 0 and 1, where their log-odds are infinite. */
 const CLIP = 1e-6;
 
@@ -11,12 +13,6 @@ export function logOddsWeight(reliability: number, classes: number): number {
   return Math.log(((classes - 1) * p) / (1 - p));
 }
 
-/** An agent's label, null for none, and how often its labels are right. */
-export interface WeighedLabel {
-  readonly key: string | null;
-  readonly reliability: number;
-}
-
 /**
  * How probably each of the labels is right, given who gave it, if one of them is: proportional to e to the sum of the
  * weights behind it, which is Dawid and Skene's posterior. Sums to 1; empty without labels.
@@ -26,8 +22,8 @@ export function labelPosteriors(
   classes: number,
 ): ReadonlyMap<string, number> {
   const sums = new Map<string, number>();
-  for (const { key, reliability } of labels) {
-    if (key !== null) sums.set(key, (sums.get(key) ?? 0) + logOddsWeight(reliability, classes));
+  for (const label of labels) {
+    if (label.key !== null) sums.set(label.key, (sums.get(label.key) ?? 0) + weightOf(label, classes));
   }
   const top = Math.max(...sums.values());
   const likelihoods = [...sums].map(([key, sum]) => [key, Math.exp(sum - top)] as const);
@@ -35,21 +31,33 @@ export function labelPosteriors(
   return new Map(likelihoods.map(([key, value]) => [key, value / total]));
 }
 
+function weightOf({ reliability, part = 1 }: WeighedLabel, classes: number): number {
+  return part * logOddsWeight(reliability, classes);
+}
+
 /**
  * How probably `key` is the right one of M answers, given who gave which: Dawid and Skene's posterior with answers that
  * nobody gave counted in, so that a single label is as probable as its agent is reliable. 0 to 1; 1/M without labels.
  */
 export function posteriorOf(key: string, labels: readonly WeighedLabel[], classes: number): number {
-  const given = new Set(labels.flatMap((label) => label.key ?? []));
-  const sumOf = (answer: string) =>
-    labels.reduce(
-      (sum, label) => sum + (label.key === answer ? logOddsWeight(label.reliability, classes) : 0),
-      0,
-    );
-  const sums = [...new Set([key, ...given])].map(sumOf);
+  return answerPosteriors(labels, classes)(key);
+}
+
+/** The same for any answer, when several are asked for. */
+export function answerPosteriors(labels: readonly WeighedLabel[], classes: number): (key: string) => number {
+  const sums = new Map<string, number>();
+  for (const label of labels) {
+    if (label.key !== null) sums.set(label.key, (sums.get(label.key) ?? 0) + weightOf(label, classes));
+  }
   // What nobody gave has a weight of 0.
-  const top = Math.max(0, ...sums);
-  const unnamed = Math.max(0, classes - sums.length);
-  const total = sums.reduce((sum, each) => sum + Math.exp(each - top), unnamed * Math.exp(-top));
-  return Math.exp(sumOf(key) - top) / total;
+  const top = Math.max(0, ...sums.values());
+  let total = 0;
+  for (const sum of sums.values()) total += Math.exp(sum - top);
+  const unnamed = Math.exp(-top);
+  return (key) => {
+    const sum = sums.get(key);
+    const answers = sums.size + (sum === undefined ? 1 : 0);
+    const rest = Math.max(0, classes - answers) + (sum === undefined ? 1 : 0);
+    return (sum === undefined ? unnamed : Math.exp(sum - top)) / (total + rest * unnamed);
+  };
 }

@@ -128,9 +128,16 @@ function readSettings(cohort: unknown): Cohort {
   assertKnown(METHOD_NAMES, method);
   assertKnown(SUPERVISIONS, supervision.kind);
   assertKnown(VOTE_WEIGHTINGS, weighting);
+  const { minPosterior, ...teaching } = supervision as Supervision & { readonly minPosterior?: number };
   const options = { ...DEFAULT_METHOD_OPTIONS, ...known.options };
   const reward = { ...DEFAULT_REWARD_RULES, ...known.reward };
-  return { ...known, options, reward };
+  // A setting of supervision `adaptive` before others had it too.
+  const reliability = {
+    ...DEFAULT_RELIABILITY_RULES,
+    ...(minPosterior !== undefined && { minPosterior }),
+    ...known.reliability,
+  };
+  return { ...known, supervision: teaching as Supervision, reliability, options, reward };
 }
 
 /** What a newer version added to a list would fail whoever goes by it, far from here. */

@@ -1,4 +1,5 @@
 import {
+  type Anchors,
   CHOICE_REASONS,
   type ChoiceReason,
   type PlanRecord,
@@ -9,10 +10,14 @@ import {
 import { type CheckedList, parseList, UnreadableValueError } from './checked-list.ts';
 
 /** A plan as the text that Redis holds: lists in lists. {@link decodePlan} reads it. */
-export function encodePlan({ version, rows, reliability, teachers, ...record }: PlanRecord): string {
-  const { frozen, choices, changes } = record;
+export function encodePlan(plan: PlanRecord): string {
+  const { version, rows, reliability, parts = {}, teachers, anchors = {}, frozen, choices, changes } = plan;
+  const learned = [
+    Object.entries(parts).flat(),
+    Object.entries(anchors).flatMap(([agent, { right, seen }]) => [agent, right, seen]),
+  ];
   const base = [version, rows, Object.entries(reliability).flat()];
-  if (teachers === null) return JSON.stringify(base);
+  if (teachers === null) return JSON.stringify([...base, null, ...learned]);
   return JSON.stringify([
     ...base,
     Object.entries(teachers).flat(),
@@ -35,20 +40,42 @@ export function encodePlan({ version, rows, reliability, teachers, ...record }: 
       packFigures(change.fromFigures),
       packFigures(change.toFigures),
     ]),
+    ...learned,
   ]);
 }
 
-/** Reads what {@link encodePlan} wrote, and what was written before plans named teachers. Throws UnreadableValueError. */
+/**
+ * Reads what {@link encodePlan} wrote, and what was written before plans named teachers, parts and anchors. Throws
+ * UnreadableValueError.
+ */
 export function decodePlan(text: string): PlanRecord {
   const list = parseList(text);
   const base = { version: list.number(0), rows: list.number(1), reliability: readNumbers(list.at(2)) };
-  if (list.length < 4) return { ...base, teachers: null, frozen: false, choices: [], changes: [] };
+  const none = { teachers: null, frozen: false, choices: [], changes: [] };
+  if (list.length < 4) return { ...base, ...none };
+  if (list.at(3) === null) return { ...base, ...none, ...readLearned(list, 4) };
   return {
     ...base,
+    ...readLearned(list, 7),
     teachers: readNames(list.list(3)),
     frozen: list.number(4) === 1,
     choices: list.list(5).lists().map(readChoice),
     changes: list.list(6).lists().map(readChange),
+  };
+}
+
+/** From this place on: parts and anchors, each left out where there are none. */
+function readLearned(list: CheckedList, place: number): Pick<PlanRecord, 'parts' | 'anchors'> {
+  if (list.length <= place) return {};
+  const parts = readNumbers(list.at(place));
+  const flat = list.list(place + 1);
+  const anchors: [string, Anchors][] = [];
+  for (let at = 0; at < flat.length; at += 3) {
+    anchors.push([flat.text(at), { right: flat.number(at + 1), seen: flat.number(at + 2) }]);
+  }
+  return {
+    ...(Object.keys(parts).length > 0 && { parts }),
+    ...(anchors.length > 0 && { anchors: Object.fromEntries(anchors) }),
   };
 }
 

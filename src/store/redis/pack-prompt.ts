@@ -85,7 +85,10 @@ function packPlan(plan: Plan | null, texts: Table<string>): readonly unknown[] |
   if (plan === null) return null;
   const entries = Object.entries(plan.reliability).map(([agent, value]) => [texts.ref(agent), value]);
   const teachers = Object.entries(plan.teachers ?? {}).flatMap((pair) => pair.map((name) => texts.ref(name)));
-  return [plan.version, plan.rows, entries.flat(), ...(plan.teachers === null ? [] : [teachers])];
+  const base = [plan.version, plan.rows, entries.flat()];
+  if (plan.parts === undefined) return [...base, ...(plan.teachers === null ? [] : [teachers])];
+  const parts = Object.entries(plan.parts).flatMap(([agent, part]) => [texts.ref(agent), part]);
+  return [...base, plan.teachers === null ? 0 : teachers, parts];
 }
 
 function packTruth({ truth }: Bucket, texts: Table<string>): unknown {

@@ -49,10 +49,14 @@ export class RedisPlans implements Plans {
   async note(cohort: string, row: LabelRow, most: number): Promise<number> {
     const known = await this.#find(cohort);
     if (known === null) return 0;
-    const { promptId, round, sides } = row;
+    const { promptId, round, sides, right } = row;
     // In one order, so that one row is one text.
     const entries = Object.entries(sides).sort(([a], [b]) => (a < b ? -1 : 1));
-    const args = [JSON.stringify([promptId, round, entries.flat()]), most, TTL_MS];
+    const args = [
+      JSON.stringify([promptId, round, entries.flat(), ...(right === undefined ? [] : [right])]),
+      most,
+      TTL_MS,
+    ];
     const reply = await runOne(this.#caller, callScript('rowNote', [known.keys.labelRows], args));
     return Number((reply as unknown[])[1]);
   }
@@ -75,5 +79,8 @@ export class RedisPlans implements Plans {
 
 function decodeRow(text: string): LabelRow {
   const list = parseList(text);
-  return { promptId: list.text(0), round: list.number(1), sides: readNumbers(list.at(2)) };
+  const row = { promptId: list.text(0), round: list.number(1), sides: readNumbers(list.at(2)) };
+  if (list.length < 4) return row;
+  const right = list.list(3);
+  return { ...row, right: Array.from({ length: right.length }, (_, place) => right.text(place)) };
 }

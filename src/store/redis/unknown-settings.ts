@@ -33,7 +33,14 @@ const PARTS = {
   } satisfies Keys<BarrierRules>,
   watchdog: { silentAfterMs: true, stalledAfterMs: true } satisfies Keys<WatchdogRules>,
   limits: { openBuckets: true, heldRequests: true } satisfies Keys<CohortLimits>,
-  reliability: { every: true, window: true, classes: true, prior: true } satisfies Keys<ReliabilityRules>,
+  reliability: {
+    every: true,
+    window: true,
+    classes: true,
+    prior: true,
+    minPosterior: true,
+    truthShare: true,
+  } satisfies Keys<ReliabilityRules>,
   options: {
     rent: true,
     coRewarding: true,

@@ -72,17 +72,20 @@ function readTexts(list: CheckedList): string[] {
 
 function readPlan(round: CheckedList, texts: readonly string[]): Plan | null {
   if (round.length < 5 || round.at(4) === 0) return null;
-  const list = round.list(4).atMost(4);
-  const entries = list.list(2);
-  const reliability: [string, number][] = [];
-  for (let at = 0; at < entries.length; at += 2)
-    reliability.push([entries.refer(at, texts), entries.number(at + 1)]);
+  const list = round.list(4).atMost(5);
   return {
     version: list.number(0),
     rows: list.number(1),
-    reliability: Object.fromEntries(reliability),
-    teachers: list.length < 4 ? null : readTeachers(list.list(3), texts),
+    reliability: readByAgent(list.list(2), texts),
+    teachers: list.length < 4 || list.at(3) === 0 ? null : readTeachers(list.list(3), texts),
+    ...(list.length > 4 && { parts: readByAgent(list.list(4), texts) }),
   };
+}
+
+function readByAgent(list: CheckedList, texts: readonly string[]): Readonly<Record<string, number>> {
+  const pairs: [string, number][] = [];
+  for (let at = 0; at < list.length; at += 2) pairs.push([list.refer(at, texts), list.number(at + 1)]);
+  return Object.fromEntries(pairs);
 }
 
 function readTeachers(list: CheckedList, texts: readonly string[]): Readonly<Record<string, string>> {

@@ -17,6 +17,8 @@ const SECOND: PlanRecord = {
   version: 2,
   rows: 100,
   reliability: { a: 0.8, b: 0.8, constructor: 0.25 },
+  parts: { a: 1, b: 0.5, constructor: 0.5 },
+  anchors: { a: { right: 3.25, seen: 8.5 }, constructor: { right: 0, seen: 1 } },
   teachers: { a: 'b', constructor: 'a' },
   frozen: true,
   choices: [
@@ -77,6 +79,13 @@ export function describePlans(setup: StoreSetup): void {
       for (const promptId of ['q', 'r', '\ud83d']) await plans.note(cohort.name, rowOf(promptId), 3);
       expect(await plans.note(cohort.name, rowOf('q'), 3)).toBe(5);
       expect(await plans.rows(cohort.name)).toEqual([rowOf('q'), rowOf('r'), rowOf('\ud83d')]);
+    });
+
+    it('know of a row whose labels are right, where that may be known', async () => {
+      const { store, cohort } = await openScene(setup);
+      const rows = [{ ...rowOf('p'), right: ['a', 'b'] }, { ...rowOf('q'), right: [] }, rowOf('r')];
+      for (const row of rows) await store.plans.note(cohort.name, row, 9);
+      expect(await store.plans.rows(cohort.name)).toEqual(rows);
     });
 
     it('go with their cohort, and there are none for one that does not exist', async () => {

@@ -20,12 +20,20 @@ describe('section adaptive', () => {
       kind: 'adaptive',
       fallback: 'predecessor',
       minPrompts: 50,
-      margin: 0.05,
+      margin: 0.01,
       minDwell: 2,
-      minPosterior: 0,
     });
-    expect(cohort.reliability).toMatchObject({ every: 50, window: 500, classes: 10 });
-    const other = cohortOf({ ...three, adaptive: { every: 7, window: 90, min_posterior: 1, classes: 4 } });
+    expect(cohort.reliability).toMatchObject({
+      every: 50,
+      window: 500,
+      classes: 10,
+      minPosterior: 0.7,
+      truthShare: 0,
+    });
+    const other = cohortOf({
+      ...three,
+      adaptive: { every: 7, window: 90, min_posterior: 1, classes: 4, truth_share: 0.05 },
+    });
     for (const each of [cohort, other]) expect(cohortOf(toCohortConfig(each))).toEqual(each);
   });
 

@@ -24,6 +24,7 @@ describe('a cohort as written', () => {
   test('gets every documented default from its list of agents alone', () => {
     expect(cohortOf({ agents: ['qwen', 'llama'] })).toEqual({
       name: 'math',
+      edition: 0,
       agents: [
         { name: 'qwen', k: 8, view: 'original', role: 'learner' },
         { name: 'llama', k: 8, view: 'original', role: 'learner' },
@@ -69,6 +70,7 @@ describe('a cohort as written', () => {
     });
     expect(cohort).toEqual({
       name: 'math',
+      edition: 0,
       agents: [
         { name: 'qwen', k: 4, view: 'rephrased', role: 'learner' },
         { name: 'llama', k: 16, view: 'original', role: 'learner' },

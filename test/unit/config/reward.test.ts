@@ -168,12 +168,44 @@ describe('a weighted vote', () => {
     ]);
   });
 
+  test('or a ring may doubt its labels, which needs peers and labels', () => {
+    const three = { agents: ['a', 'b', 'c'] };
+    const doubtful = { ...three, reliability: { min_posterior: 0.7, truth_share: 0.05 } };
+    for (const supervision of ['ring', 'peer-majority', 'pooled']) {
+      const cohort = cohortOf({ ...doubtful, supervision });
+      expect(cohort.reliability).toMatchObject({ minPosterior: 0.7, truthShare: 0.05 });
+      expect(cohortOf(toCohortConfig(cohort))).toEqual(cohort);
+    }
+    expect(problemsOf({ ...three, reliability: { every: 7 } })).toEqual([
+      expect.stringContaining('or with a min_posterior above 0'),
+    ]);
+    expect(problemsOf({ ...doubtful, agents: ['a', 'b'] })).toEqual([
+      'reliability.min_posterior: needs at least 3 agents, got 2',
+    ]);
+    expect(problemsOf({ ...doubtful, reward: { kind: 'log-distill' } })).toEqual([
+      expect.stringContaining('judges labels'),
+    ]);
+    expect(problemsOf({ ...doubtful, method: 'ttrl' })).toEqual([
+      expect.stringContaining('only makes sense with method: co-rl'),
+    ]);
+    expect(problemsOf({ ...doubtful, supervision: 'adaptive' })).toEqual([
+      expect.stringContaining('section adaptive has the same settings'),
+    ]);
+  });
+
   test('by reliability needs labels of at least 3 agents', () => {
     const vote = { weighting: 'dawid-skene' };
     const merged = { agents: ['a', 'b', 'c'], supervision: 'peer-majority', vote };
     expect(problemsOf({ ...merged, reliability: { every: 10, prior_alpha: 2 } })).toEqual([]);
     const cohort = cohortOf({ ...merged, reliability: { every: 10, prior_alpha: 2 } });
-    expect(cohort.reliability).toEqual({ every: 10, window: 500, classes: 10, prior: [2, 2] });
+    expect(cohort.reliability).toEqual({
+      every: 10,
+      window: 500,
+      classes: 10,
+      prior: [2, 2],
+      minPosterior: 0,
+      truthShare: 0,
+    });
     expect(cohortOf(toCohortConfig(cohort))).toEqual(cohort);
     expect(problemsOf({ ...pair, supervision: 'peer-majority', vote })).toEqual([
       'vote.weighting: dawid-skene needs at least 3 agents, got 2',
@@ -182,7 +214,7 @@ describe('a weighted vote', () => {
       'vote.weighting: dawid-skene weighs labels: set supervision to peer-majority, or aggregate to peer-majority',
     ]);
     expect(problemsOf({ ...pair, reliability: {} })).toEqual([
-      'reliability: only makes sense with vote.weighting: dawid-skene, and vote.weighting is none',
+      'reliability: only makes sense with vote.weighting: dawid-skene, or with a min_posterior above 0, and vote.weighting is none',
     ]);
     expect(problemsOf({ ...merged, reliability: { every: 100, window: 50 } })).toEqual([
       'reliability.window: must be at least every (100), got 50',

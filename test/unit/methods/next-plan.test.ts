@@ -20,11 +20,11 @@ const cohort = buildCohort({
   reliability: { ...DEFAULT_RELIABILITY_RULES, every: 4, window: 8 },
 });
 
-/** a agrees with b and with c in turn; b and c never agree. */
+/** c agrees with a and with b in turn; a and b never agree. */
 const ROWS: readonly LabelRow[] = [0, 1, 2, 3].map((at) => ({
   promptId: `p${at}`,
   round: 0,
-  sides: at % 2 === 0 ? { a: 0, b: 0, c: 1 } : { a: 0, b: 1, c: 0 },
+  sides: at % 2 === 0 ? { a: 1, b: 0, c: 0 } : { a: 0, b: 1, c: 0 },
 }));
 
 const basis = (previous: PlanRecord | null, at = 5_000) => ({ previous, rows: ROWS, noted: 4, at });
@@ -47,8 +47,8 @@ describe('the next plan', () => {
         from: 'a',
         to: 'c',
         why: 'best',
-        fromFigures: expect.objectContaining({ agreement: 0.5 }),
-        toFigures: expect.objectContaining({ agreement: 0 }),
+        fromFigures: expect.objectContaining({ agreement: 0 }),
+        toFigures: expect.objectContaining({ agreement: 0.5 }),
       },
     ]);
     expect(nextPlan(cohort, basis(first)).changes).toEqual(first.changes);

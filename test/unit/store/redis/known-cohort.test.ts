@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_RELIABILITY_RULES } from '../../../../src/domain/plan.ts';
 import {
   decodeCohort,
   encodeCohort,
@@ -6,7 +7,7 @@ import {
   formerAfter,
   settingsOf,
 } from '../../../../src/store/redis/known-cohort.ts';
-import { buildCohort } from '../../../support/builders.ts';
+import { buildAdaptive, buildCohort } from '../../../support/builders.ts';
 
 const cohort = buildCohort({ weighting: 'harmonic', includeOwn: true });
 
@@ -27,6 +28,20 @@ describe('a cohort in Redis', () => {
     const { reliability: _reliability, reward: _reward, ...older } = rest;
     const raw = JSON.stringify({ format: 1, generation: 'g', cohort: older });
     expect(decodeCohort(raw)).toEqual({ cohort: buildCohort(), generation: 'g', former: [] });
+  });
+
+  it('has the doubt of supervision adaptive where all supervisions have it now', () => {
+    const { minPosterior: _min, truthShare: _share, ...older } = DEFAULT_RELIABILITY_RULES;
+    const supervision = { ...buildAdaptive(), minPosterior: 0.8 };
+    const raw = JSON.stringify({
+      format: 1,
+      generation: 'g',
+      cohort: { ...cohort, supervision, reliability: older },
+    });
+    expect(decodeCohort(raw).cohort).toMatchObject({
+      supervision: buildAdaptive(),
+      reliability: { ...DEFAULT_RELIABILITY_RULES, minPosterior: 0.8 },
+    });
   });
 
   it('keeps its former settings for as long as what was paid under them may be asked for, and 16 of them', () => {

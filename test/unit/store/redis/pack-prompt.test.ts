@@ -90,12 +90,17 @@ const truth: fc.Arbitrary<Truth> = fc.record(
   { requiredKeys: ['text', 'key', 'mode'] },
 );
 
-const plan: fc.Arbitrary<Plan> = fc.record({
-  version: fc.nat(),
-  rows: fc.nat(),
-  reliability: fc.dictionary(agent, fc.double({ noNaN: true, min: 0, max: 1 }), { noNullPrototype: true }),
-  teachers: orNull(fc.dictionary(agent, agent, { noNullPrototype: true })),
-});
+const byAgent = fc.dictionary(agent, fc.double({ noNaN: true, min: 0, max: 1 }), { noNullPrototype: true });
+const plan: fc.Arbitrary<Plan> = fc.record(
+  {
+    version: fc.nat(),
+    rows: fc.nat(),
+    reliability: byAgent,
+    teachers: orNull(fc.dictionary(agent, agent, { noNullPrototype: true })),
+    parts: byAgent,
+  },
+  { requiredKeys: ['version', 'rows', 'reliability', 'teachers'] },
+);
 
 const kept: fc.Arbitrary<KeptPrompt> = fc
   .record({
