@@ -14,6 +14,7 @@ const RULES: readonly Rule[] = [
   checkAgentCount,
   checkMethodAgents,
   checkDependentKeys,
+  checkOnFinish,
   checkMethodOptions,
   checkLastLabel,
   checkGraph,
@@ -82,6 +83,18 @@ function checkDependentKeys(draft: CohortDraft): readonly Issue[] {
     const actual = on === 'supervision' ? supervisionOf(draft) : draft.get(on);
     return actual === undefined || actual === value ? [] : [onlyWith([key], key, on, value, actual)];
   });
+}
+
+/** There is a ring to close only where one is drawn. */
+function checkOnFinish(draft: CohortDraft): readonly Issue[] {
+  if (!draft.has('on_finish')) return [];
+  const method = draft.get('method');
+  if (method !== undefined && method !== 'co-rl') {
+    return [onlyWith(['on_finish'], 'on_finish', 'method', 'co-rl', method)];
+  }
+  const actual = supervisionOf(draft);
+  if (actual === undefined || actual === 'ring' || actual === 'adaptive') return [];
+  return [onlyWith(['on_finish'], 'on_finish', 'supervision', 'ring or adaptive', actual)];
 }
 
 /** Undefined when it is wrong, so that nothing is concluded from it. */

@@ -143,6 +143,11 @@ export const cohortConfigSchema = strictObject({
     'complete',
     'When an agent is shown its label, and with its token what the others answered: `complete`, once all of its own rollouts of the round are in, so that none of them can be made from it; `always`, as soon as they are known.',
   ),
+  on_finish: withDefault(
+    oneOf(['close-ring', 'expire']),
+    'close-ring',
+    'What becomes of the students of an agent that has finished, in the prompts after it: `close-ring`, they learn from the next of the ring; `expire`, from nobody, and their groups are paid `unlabeled_reward` at once. Only with `supervision: ring` or `adaptive`.',
+  ),
   barrier: withDefault(
     oneOf(['sync', 'last-label']),
     'sync',

@@ -107,6 +107,7 @@ export function toCohort(name: string, config: CohortConfig): Cohort {
     },
     unlabeledReward: config.unlabeled_reward,
     ...(config.reveal === 'always' && { reveal: config.reveal }),
+    ...(config.on_finish === 'expire' && { onFinish: config.on_finish }),
     retentionMs: config.retention_ms,
     promptRetentionMs: config.prompt_retention_ms,
     watchdog: {
@@ -199,6 +200,7 @@ export function toCohortConfig(cohort: Cohort): CohortConfigSource {
     ...(barrier.quorum !== null && { grace_ms: barrier.graceMs }),
     unlabeled_reward: cohort.unlabeledReward,
     reveal: cohort.reveal ?? 'complete',
+    ...(hasRing(cohort) && { on_finish: cohort.onFinish ?? 'close-ring' }),
     retention_ms: cohort.retentionMs,
     prompt_retention_ms: cohort.promptRetentionMs,
     watchdog: {
@@ -207,4 +209,9 @@ export function toCohortConfig(cohort: Cohort): CohortConfigSource {
     },
     limits: { open_buckets: cohort.limits.openBuckets, held_requests: cohort.limits.heldRequests },
   };
+}
+
+/** Supervisions that are drawn as a ring, at least at first. */
+function hasRing({ method, supervision }: Cohort): boolean {
+  return method === 'co-rl' && (supervision.kind === 'ring' || supervision.kind === 'adaptive');
 }

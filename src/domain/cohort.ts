@@ -141,6 +141,8 @@ export interface Cohort {
   readonly unlabeledReward: 0 | null;
   /** An agent sees what others answered before its own answers are in; absent: only once they are. */
   readonly reveal?: 'always';
+  /** The students of an agent that has finished learn from nobody; absent: a ring closes over those who remain. */
+  readonly onFinish?: 'expire';
   /** How long a decided bucket stays readable, so that a retry gets the same reward. */
   readonly retentionMs: number;
   /** How long the visit counters and latest labels of a prompt outlive its last submission. */

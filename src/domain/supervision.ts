@@ -1,21 +1,24 @@
 import type { Agent, AgentName, Cohort, RingDirection } from './cohort.ts';
 import type { Plan } from './plan.ts';
 
+const NOBODY: ReadonlySet<AgentName> = new Set();
+
 /**
  * The teachers of `agent` under the cohort's supervision, in cohort order; empty for role `teacher`.
  * Ring: agent n learns from n-1, and the first from the last (paper, Eq. 3); `successor` is the
  * reference code's direction (n from n+1). With two agents both directions are the swap. Adaptive: whom the plan
- * names, and the ring where it names nobody of this cohort. Both close over those who are not `gone`, if there are any.
+ * names, and the ring where it names nobody of this cohort. Both close over those who have not `left`, if there are any and the cohort wants it.
  */
 export function teachersOf(
-  cohort: Pick<Cohort, 'agents' | 'supervision'>,
+  cohort: Pick<Cohort, 'agents' | 'supervision' | 'onFinish'>,
   agent: Agent,
   plan: Plan | null,
-  gone: ReadonlySet<AgentName> = new Set(),
+  left: ReadonlySet<AgentName> = NOBODY,
 ): readonly AgentName[] {
   if (agent.role === 'teacher') return [];
   const names = cohort.agents.map(({ name }) => name);
   const { supervision } = cohort;
+  const gone = cohort.onFinish === 'expire' ? NOBODY : left;
   switch (supervision.kind) {
     case 'ring':
       return firstOf(ringOrder(names, agent.name, supervision.direction), gone);

@@ -66,7 +66,8 @@ export class Inspector {
       this.#planner.shown(cohort),
     ]);
     const { waitsFor } = methodOf(cohort.method);
-    const teachers = new Map(cohort.agents.map((agent) => [agent.name, waitsFor(cohort, agent, plan)]));
+    const left = new Set(activity.flatMap(({ agent, finished }) => (finished ? [agent] : [])));
+    const teachers = new Map(cohort.agents.map((agent) => [agent.name, waitsFor(cohort, agent, plan, left)]));
     return {
       now: this.#clock.now(),
       openBuckets,

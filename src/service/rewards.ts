@@ -9,6 +9,7 @@ import { Departures } from './departures.ts';
 import type { DiagnosticsLog } from './diagnostics-log.ts';
 import { noteDisputes } from './note-disputes.ts';
 import { noteEvaluation } from './note-evaluation.ts';
+import { noteFinish } from './note-finish.ts';
 import { observeDecision } from './observe.ts';
 import { OwedReleases } from './owed-releases.ts';
 import type { Planner } from './planner.ts';
@@ -234,10 +235,8 @@ export class RewardService {
     // A null one would bring back an agent that has finished, and a skip is no reason to.
     if (incarnation !== null) await this.#helpers.recorder.register({ cohort, agent, incarnation });
     const skipped = await this.#parts.store.skip(cohort, agent.name, skips);
-    for (const { decision } of skipped) {
-      if (decision !== null) observeDecision(decision, this.#parts);
-    }
     const decisions = skipped.flatMap(({ decision }) => decision ?? []);
+    for (const decision of decisions) observeDecision(decision, this.#parts);
     await this.#parts.planner.learn(cohort, decisions);
     return skipped.map(({ ref }) => ref);
   }
@@ -249,6 +248,7 @@ export class RewardService {
     const decisions = await this.#parts.store.finish(cohort, agent.name);
     for (const decision of decisions) observeDecision(decision, this.#parts);
     await this.#parts.planner.learn(cohort, decisions);
+    await noteFinish({ cohort, agent }, this.#parts);
     return decisions.length;
   }
 

@@ -25,7 +25,7 @@ export function sampleRun(
 }
 
 /** One group of each agent at its log-odds `l`: how many of its answers are right, and +1 or −1 for its label. */
-export function sampleVotes(
+function sampleVotes(
   learners: Course['learners'],
   l: readonly number[],
   random: Random,

@@ -72,6 +72,7 @@ const COHORT: Keys<Omit<Cohort, 'edition'>> = {
   includeOwn: true,
   unlabeledReward: true,
   reveal: true,
+  onFinish: true,
   retentionMs: true,
   promptRetentionMs: true,
   vote: true,

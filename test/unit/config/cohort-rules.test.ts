@@ -62,6 +62,11 @@ describe('a setting that nothing would read is an error that says what it needs'
       'aggregate',
       'supervision: graph, and supervision is peer-majority',
     ],
+    [
+      { on_finish: 'expire', supervision: 'pooled' },
+      'on_finish',
+      'supervision: ring or adaptive, and supervision is pooled',
+    ],
     [{ max_staleness: 1 }, 'max_staleness', 'barrier: last-label, and barrier is sync'],
   ])('%j', (settings, key, need) => {
     expect(problemsOf({ ...pair, ...settings })).toEqual([`${key}: ${key} only makes sense with ${need}`]);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Inspector } from '../../../src/service/inspect.ts';
 import {
   openService,
   rewardsOf,
@@ -71,6 +72,33 @@ describe('an agent that has finished', () => {
     const alone = await send(scene, 'a', 'q', ['4', '5']);
     expect(await scene.now(alone)).toMatchObject({ groups: [{ status: 'skipped' }] });
   });
+
+  it('leaves its student without a teacher where the cohort wants that, at once', async () => {
+    const scene = await open({ onFinish: 'expire' });
+    await scene.finish('c');
+    const a = await send(scene, 'a', 'p', ['4', '5']);
+    expect(await scene.now(a)).toMatchObject({ groups: [{ status: 'skipped', teachers: [] }] });
+    const b = await send(scene, 'b', 'p', ['5', '4']);
+    expect(rewardsOf(await scene.now(b))).toEqual([0, 1]);
+    await send(scene, 'b', 'q', ['5', '5']);
+    expect(await scene.now(a)).toMatchObject({ groups: [{ status: 'skipped' }] });
+  });
+
+  it.each([
+    ['close-ring', {}, 'b', ['b']],
+    ['expire', { onFinish: 'expire' }, 'nobody', ['c']],
+  ] as const)(
+    'is told to the log and shown with who teaches whom then: %s',
+    async (_name, options, from, shown) => {
+      const scene = await open(options);
+      await scene.finish('c');
+      expect(scene.logger.lines.map(({ message }) => message)).toEqual([
+        `c has finished: from the next prompt on a learns from ${from}.`,
+      ]);
+      const inspector = new Inspector(scene.store, scene.cohorts, scene.clock, scene.planner);
+      expect((await inspector.live(scene.cohort)).teachers.get('a')).toEqual(shown);
+    },
+  );
 
   it('closes the ring under last-label once its own labels have run out', async () => {
     const scene = await open({ barrier: { mode: 'last-label', maxStaleness: 1 } });
