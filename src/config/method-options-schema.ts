@@ -78,6 +78,11 @@ export const methodOptionsSchema = strictObject({
     DEFAULTS.judge.tellTruth,
     'Shows the judge the ground truth, so that the reward depends on it; `reward_source` is then `ground-truth`. For `llm-judge`.',
   ),
+  on_judge_failure: conditional(
+    oneOf(['group-mean', 'zero']),
+    DEFAULTS.judge.onFailure,
+    'What a rollout whose judge has failed until `deadline_ms` is paid by OpenRLHF, slime and ROLL, which know no null: the mean of its group, which gives it no advantage, or `zero`. For `llm-judge`.',
+  ),
   judge_requests: wholeNumber(0, 1_000_000_000_000).optional().meta({
     description:
       'Budget: requests to the judge that each server process may send for this cohort. Absent: only `judge.max_requests` limits them. For `llm-judge`.',
@@ -123,6 +128,7 @@ export const OPTION_METHODS: Readonly<Record<OptionKey, readonly MethodName[]>> 
   convention: ['maporl'],
   question: ['llm-judge'],
   tell_truth: ['llm-judge'],
+  on_judge_failure: ['llm-judge'],
   judge_requests: ['llm-judge'],
   judge_tokens: ['llm-judge'],
   probability: ['random'],
@@ -158,6 +164,7 @@ export function toMethodOptions(config: OptionsConfig): MethodOptions {
     judge: {
       question: config.question ?? judge.question,
       tellTruth: config.tell_truth ?? judge.tellTruth,
+      onFailure: config.on_judge_failure ?? judge.onFailure,
       maxRequests: config.judge_requests ?? null,
       maxTokens: config.judge_tokens ?? null,
     },
@@ -191,6 +198,7 @@ export function toOptionsConfig({ method, options }: Cohort): OptionsConfig {
     convention: maporl.convention,
     question: judge.question,
     tell_truth: judge.tellTruth,
+    on_judge_failure: judge.onFailure,
     ...(judge.maxRequests !== null && { judge_requests: judge.maxRequests }),
     ...(judge.maxTokens !== null && { judge_tokens: judge.maxTokens }),
     probability: random.probability,

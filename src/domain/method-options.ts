@@ -33,6 +33,8 @@ export interface JudgeRules {
   readonly question: 'score' | 'verdict';
   /** Whether the judge is told the ground truth; then the reward depends on it. */
   readonly tellTruth: boolean;
+  /** What a rollout whose judge failed is paid in a protocol that knows no null: the mean of its group, or 0. */
+  readonly onFailure: 'group-mean' | 'zero';
   /** What this cohort may spend beside what the server may; null: without a limit of its own. */
   readonly maxRequests: number | null;
   readonly maxTokens: number | null;
@@ -79,7 +81,7 @@ export const DEFAULT_METHOD_OPTIONS: MethodOptions = {
     alpha: [0, 0, 0, 0],
     convention: 'paper',
   },
-  judge: { question: 'score', tellTruth: false, maxRequests: null, maxTokens: null },
+  judge: { question: 'score', tellTruth: false, onFailure: 'group-mean', maxRequests: null, maxTokens: null },
   random: { probability: 0.5 },
   inverted: { label: 'ground-truth', abstention: 0 },
 };

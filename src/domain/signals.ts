@@ -2,6 +2,9 @@
 export const PARTS = ['solver', 'evaluator', 'scorer'] as const;
 export type Part = (typeof PARTS)[number];
 
+/** The fault of a rollout that holds nothing to judge: its own doing, unlike every other. */
+export const NOTHING_TO_JUDGE = 'There is no completion to judge.';
+
 /**
  * What a trainer, a judge or the sandbox says of one rollout beside its answer. Every number is finite.
  * Stored with the rollout when it is new; a retry never changes it, so that a reward stays what it was.

@@ -44,6 +44,8 @@ export interface Judgement {
   readonly reason: string | null;
   /** Finite reward of one rollout of the group, or null where it has none. */
   readonly reward: (rollout: Rollout) => number | null;
+  /** What stands in for a missing reward where the trainer's protocol knows no null; absent: 0. */
+  readonly standIn?: (rollout: Rollout) => number;
   /** Why one rollout of a scored group has no reward, as a sentence; null where it has one. */
   readonly reasonOf?: (rollout: Rollout) => string | null;
   /** Factor that the cohort's reward rules put on all rewards of the group, 0 to 1. */
@@ -64,6 +66,8 @@ export interface RewardMethod {
     plan: Plan | null,
     gone?: ReadonlySet<AgentName>,
   ) => readonly AgentName[];
+  /** Whether the rewards of this group of its own wait for the whole of it, beside {@link waitsFor}. */
+  readonly waitsForOwn?: (cohort: Cohort, own: Group) => boolean;
   /** Whether a group without ground truth cannot be scored at all. */
   readonly needsTruth: (cohort: Cohort) => boolean;
   /** It pays by a ground truth where one is sent, though it needs none. */

@@ -28,5 +28,9 @@ export function paysByTruth(cohort: Cohort): boolean {
 /** Whom an agent waits for in this bucket. */
 export function waitsIn(bucket: Bucket, now: Member): readonly AgentName[] {
   const { cohort, agent } = memberIn(bucket, now);
-  return methodOf(cohort.method).waitsFor(cohort, agent, bucket.plan, goneFrom(bucket));
+  const { waitsFor, waitsForOwn } = methodOf(cohort.method);
+  const names = waitsFor(cohort, agent, bucket.plan, goneFrom(bucket));
+  const own = bucket.groups.get(agent.name);
+  const waits = own !== undefined && waitsForOwn?.(cohort, own) === true && !names.includes(agent.name);
+  return waits ? [...names, agent.name] : names;
 }

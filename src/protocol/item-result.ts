@@ -2,7 +2,7 @@ import type { GroupCounts, SubmissionResult } from '../service/submission.ts';
 
 /** What came of one rollout. */
 export interface ItemResult {
-  /** `null`: no reward. Dialects that cannot carry it write 0.0. */
+  /** What stands in for a missing one is taken for it. `null`: no reward; dialects that cannot carry it write 0.0. */
   readonly reward: number | null;
   readonly status: 'scored' | 'unlabeled' | 'expired' | 'skipped' | 'eval';
   /** An answer was found in the response. */
@@ -27,7 +27,7 @@ export function toItemResults({
 }: Extract<SubmissionResult, { kind: 'decided' }>): ItemResult[] {
   return groups.flatMap((group) =>
     group.rollouts.map((rollout) => ({
-      reward: rollout.reward,
+      reward: rollout.reward ?? rollout.standIn ?? null,
       // What cannot carry null writes 0: whoever reads it can still tell that it is no reward.
       status: rollout.reward === null && group.status === 'scored' ? 'unlabeled' : group.status,
       answered: rollout.answer !== null,

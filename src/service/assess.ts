@@ -8,6 +8,8 @@ export interface ReadGroup {
   readonly agent: Agent;
   readonly group: GroupInput;
   readonly rollouts: readonly NewRollout[];
+  /** Whether the caller can be told that a rollout has no reward. */
+  readonly carriesNull: boolean;
 }
 
 /**
@@ -16,7 +18,7 @@ export interface ReadGroup {
  */
 export interface Assessor {
   /** Whether it has something to say of the rollouts of this group. */
-  readonly concerns: (group: Omit<ReadGroup, 'rollouts'>) => boolean;
+  readonly concerns: (group: Omit<ReadGroup, 'rollouts' | 'carriesNull'>) => boolean;
   /**
    * The same rollouts, in the same order, with what it found. Many groups may be asked about at once: it bounds its
    * own work. Throws ServiceError when it takes no more; a single rollout that it could not assess gets

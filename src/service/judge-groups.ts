@@ -83,6 +83,7 @@ export function scoreGroup(bucket: Bucket, now: Member, submitted: SubmittedGrou
         : {
             id,
             reward: judgement.reward(rollout),
+            ...(judgement.standIn !== undefined && { standIn: judgement.standIn(rollout) }),
             reason: judgement.reasonOf?.(rollout) ?? null,
             answer: rollout.answer,
             correct: bucket.truth === null ? null : isTrue(rollout.answer, bucket.truth),

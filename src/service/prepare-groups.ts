@@ -34,7 +34,7 @@ interface Sender {
 export async function prepareGroups(sender: Sender, input: SubmissionInput): Promise<Prepared> {
   const { cohort } = sender;
   const turn = new Turn();
-  const assessed = await assessGroups(sender, input.groups, await readGroups(cohort, input, turn));
+  const assessed = await assessGroups(sender, input, await readGroups(cohort, input, turn));
   const arrivals: GroupArrival[] = [];
   const groups: Prepared['groups'][number][] = [];
   const counts = { train: 0, eval: 0 };
@@ -101,7 +101,7 @@ async function readGroups(cohort: Cohort, input: SubmissionInput, turn: Turn): P
 /** Each assessor in turn gets every group that concerns it, all at once. */
 async function assessGroups(
   { cohort, agent, assessors }: Sender,
-  sent: readonly GroupInput[],
+  { groups: sent, carriesNull = true }: SubmissionInput,
   read: readonly (readonly NewRollout[])[],
 ) {
   let groups = read;
@@ -113,7 +113,9 @@ async function assessGroups(
     groups = await Promise.all(
       sent.map((group, position) => {
         const rollouts = groups[position] ?? [];
-        return concerned[position] ? assessor.assess({ cohort, agent, group, rollouts }) : rollouts;
+        return concerned[position]
+          ? assessor.assess({ cohort, agent, group, rollouts, carriesNull })
+          : rollouts;
       }),
     );
   }

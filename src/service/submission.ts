@@ -85,6 +85,8 @@ export interface SubmissionInput {
   readonly groups: readonly GroupInput[];
   /** False: its protocol has no place for signals, so that methods which need some cannot be served. */
   readonly carriesSignals?: boolean;
+  /** False: its protocol has no place for the reward null. */
+  readonly carriesNull?: boolean;
   /** False: its protocol does not tell the caller the id, so nobody will ask for the submission again. */
   readonly recallable?: boolean;
   /** Least pauses of the client between tries, where its rollouts come without ids. */
@@ -97,6 +99,8 @@ export interface RolloutResult {
   /** The id that was sent, or the one that the server gave. */
   readonly id: string;
   readonly reward: number | null;
+  /** What stands in for a missing reward where a protocol knows no null; absent: 0. */
+  readonly standIn?: number;
   /** Why it has no reward although its group is scored, as a sentence; null where it has one. */
   readonly reason?: string | null;
   readonly answer: string | null;

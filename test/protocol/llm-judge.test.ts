@@ -4,11 +4,12 @@ import { answers, FakeEndpoint, hangs, says } from '../support/fake-endpoint.ts'
 import { settleDown, until } from '../support/service.ts';
 import { openServer, type TestServerOptions } from './test-server.ts';
 
-async function open(rules: Partial<JudgeRules> = {}, judge: Partial<TestServerOptions['judge']> = {}) {
+async function open(rules: Partial<JudgeRules> = {}, judge: Partial<TestServerOptions['judge']> = {}, k = 2) {
   const endpoint = await FakeEndpoint.start();
   const judged = { ...DEFAULT_METHOD_OPTIONS.judge, ...rules };
   const server = await openServer({
     method: 'llm-judge',
+    k,
     options: { ...DEFAULT_METHOD_OPTIONS, judge: judged },
     judge: { url: endpoint.url, concurrency: 4, ...judge },
   });
@@ -75,6 +76,47 @@ describe('a cohort whose rollouts a language model judges', () => {
     expect(status).toBe(200);
     expect(endpoint.asked[0]?.prompt).toMatch(/PROBLEM\]\nWhy\?\n\[/);
     expect(completionOf(endpoint.asked[0]?.prompt ?? '')).toBe('x');
+  });
+
+  const openRlhf = (responses: readonly string[]) => ({
+    query: responses.map((response) => `Why?${response}`),
+    prompts: responses.map(() => 'Why?'),
+    labels: responses.map(() => '4'),
+  });
+
+  it.each([
+    ['group-mean', 0.5],
+    ['zero', 0],
+  ] as const)(
+    'asks a trainer without null to come again while it fails, then pays by %s',
+    async (onFailure, paid) => {
+      const { endpoint, server } = await open({ onFailure }, {}, 3);
+      endpoint.otherwise((response, asked) => {
+        const completion = completionOf(asked.prompt) ?? '';
+        const behaviour = completion === 'lost' ? answers(401, 'no key') : says(`Score: ${completion}`);
+        behaviour(response, asked);
+      });
+      const sent = openRlhf(['0.25', '0.75']);
+      const lost = openRlhf(['lost']);
+      const busy = await server.send('POST', '/openrlhf/test/a', lost);
+      expect([busy.status, busy.body.code]).toEqual([503, 'judge_busy']);
+      const slime = { prompt: 'Why?', response: 'lost', label: '4' };
+      expect((await server.send('POST', '/slime/test/a', slime)).status).toBe(503);
+      expect((await server.get('/v1/cohorts/test/buckets?limit=5')).body.open_buckets).toBe(0);
+      await server.advance(60_000);
+      const judged = await server.send('POST', '/openrlhf/test/a', { ...sent });
+      expect(judged.body.rewards).toEqual([0.25, 0.75]);
+      const given = await server.send('POST', '/openrlhf/test/a', lost);
+      expect(given.status).toBe(200);
+      expect(given.body).toMatchObject({ rewards: [paid], extra_logs: { unlabeled: [1] } });
+    },
+  );
+
+  it('gives a rollout that holds nothing to judge no share of its group', async () => {
+    const { endpoint, server } = await open({}, {}, 3);
+    endpoint.otherwise(says('Score: 1'));
+    const { body } = await server.send('POST', '/openrlhf/test/a', openRlhf(['x', 'y', '']));
+    expect(body.rewards).toEqual([1, 1, 0]);
   });
 
   it('asks nothing of an eval, or of a rollout whose score is known', async () => {

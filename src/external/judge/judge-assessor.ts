@@ -3,6 +3,7 @@ import type { NewRollout } from '../../domain/arrival.ts';
 import type { GroundTruth } from '../../domain/bucket.ts';
 import type { Cohort } from '../../domain/cohort.ts';
 import type { JudgeRules } from '../../domain/method-options.ts';
+import { NOTHING_TO_JUDGE } from '../../domain/signals.ts';
 import type { Assessor } from '../../service/assess.ts';
 import type { RolloutInput } from '../../service/submission.ts';
 import { Budget } from '../llm/budget.ts';
@@ -36,6 +37,7 @@ export class JudgeAssessor implements Assessor {
     cohort,
     group,
     rollouts,
+    carriesNull,
   }: Parameters<Assessor['assess']>[0]): Promise<readonly NewRollout[]> {
     const rules = cohort.options.judge;
     const shared = {
@@ -51,11 +53,13 @@ export class JudgeAssessor implements Assessor {
       completion === null ? [] : [{ ...shared, completion }],
     );
     const budgets = [this.#shared, this.#budgetOf(cohort, rules)];
-    const verdicts = await this.#judge.judge(cohort.name, questions, budgets);
+    // Who can be told of a failure is told at once; who cannot waits for the judge to come back.
+    const patienceMs = carriesNull ? 0 : cohort.barrier.deadlineMs;
+    const verdicts = await this.#judge.judge(cohort.name, questions, budgets, patienceMs);
     let next = 0;
     return rollouts.map((rollout, place) => {
       const verdict = asked[place] == null ? undefined : verdicts[next++];
-      return withVerdict(rollout, verdict ?? NOTHING_TO_JUDGE);
+      return withVerdict(rollout, verdict ?? NOTHING);
     });
   }
 
@@ -68,7 +72,7 @@ export class JudgeAssessor implements Assessor {
   }
 }
 
-const NOTHING_TO_JUDGE: Verdict = { kind: 'fault', reason: 'There is no completion to judge.' };
+const NOTHING: Verdict = { kind: 'fault', reason: NOTHING_TO_JUDGE, mayPass: false, since: 0 };
 
 /** Answers each of which is right are one reference. */
 function referenceOf(truth: GroundTruth | null): string | null {

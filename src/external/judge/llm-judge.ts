@@ -3,9 +3,10 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../domain/clock.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { Budget } from '../llm/budget.ts';
+import type { FailureCode } from '../llm/chat.ts';
 import type { ChatClient } from '../llm/chat-client.ts';
 import { type Question, questionKey, toMessages } from './question.ts';
-import { readVerdict, type Verdict } from './read-verdict.ts';
+import { type Reading, readVerdict, type Verdict } from './read-verdict.ts';
 
 export interface LlmJudgeRules {
   readonly model: string;
@@ -47,6 +48,8 @@ export class LlmJudge {
   readonly #rules: LlmJudgeRules;
   readonly #parts: LlmJudgeParts;
   readonly #known: LRUCache<string, Known>;
+  /** When the judge failed of a question first, since its last verdict. */
+  readonly #failing: LRUCache<string, number>;
   readonly #asked = new Map<string, Promise<Verdict>>();
   readonly #closed = new AbortController();
   #turn = Promise.resolve();
@@ -55,16 +58,19 @@ export class LlmJudge {
     this.#rules = rules;
     this.#parts = parts;
     this.#known = new LRUCache({ max: rules.cacheEntries });
+    this.#failing = new LRUCache({ max: rules.cacheEntries });
   }
 
   /**
    * One verdict for each question, in order. Throws `judge_busy` when they cannot all be had within the hold; those
-   * begun go on, so that asking the same again gets further. Throws `draining` once it is closed.
+   * begun go on, so that asking the same again gets further; and where the judge fails and may come back, until it has
+   * failed of a question for `patienceMs`. Throws `draining` once it is closed.
    */
   async judge(
     cohort: string,
     questions: readonly Question[],
     budgets: readonly Budget[],
+    patienceMs = 0,
   ): Promise<readonly Verdict[]> {
     const { signal } = this.#closed;
     const pending: Promise<Verdict>[] = [];
@@ -80,6 +86,11 @@ export class LlmJudge {
     const verdicts = await this.#within(Promise.all(pending));
     if (signal.aborted) throw closing();
     if (verdicts === null) throw busy(`the judge has not answered all of them in ${this.#rules.holdMs} ms`);
+    const now = this.#parts.clock.now();
+    const failure = verdicts.find(
+      (one) => one.kind === 'fault' && one.mayPass && now - one.since < patienceMs,
+    );
+    if (failure?.kind === 'fault') throw busy(`the judge fails at the moment (${failure.reason})`);
     return verdicts;
   }
 
@@ -127,15 +138,27 @@ export class LlmJudge {
       { budgets },
     );
     this.#asked.delete(key);
-    const verdict = this.#read(outcome, question);
-    const until = verdict.kind === 'score' ? null : this.#parts.clock.now() + FAULT_KEPT_MS;
+    const now = this.#parts.clock.now();
+    const read = this.#read(outcome, question);
+    const verdict = read.kind === 'score' ? read : { ...read, since: this.#failedSince(key, now) };
+    if (read.kind === 'score') this.#failing.delete(key);
+    const until = verdict.kind === 'score' ? null : now + FAULT_KEPT_MS;
     this.#known.set(key, { verdict, until });
     return verdict;
   }
 
-  #read(outcome: Awaited<ReturnType<ChatClient['chat']>>, { kind }: Question): Verdict {
+  #failedSince(key: string, now: number): number {
+    const since = this.#failing.get(key) ?? now;
+    this.#failing.set(key, since);
+    return since;
+  }
+
+  #read(outcome: Awaited<ReturnType<ChatClient['chat']>>, { kind }: Question): Reading {
     if (outcome.kind === 'failed') {
-      return fault(`The judge gave no verdict (${outcome.code}): ${outcome.message}`);
+      return fault(
+        `The judge gave no verdict (${outcome.code}): ${outcome.message}`,
+        !FINAL.has(outcome.code),
+      );
     }
     if (!outcome.complete) {
       return fault(`The judge's answer was cut off after ${this.#rules.replyTokens} tokens.`);
@@ -155,10 +178,13 @@ export class LlmJudge {
 
 const LONGEST_FAULT = 200;
 
-function fault(reason: string): Verdict {
+/** Failures that asking again does not end. */
+const FINAL: ReadonlySet<FailureCode> = new Set(['too_large', 'budget_spent']);
+
+function fault(reason: string, mayPass = false): Reading {
   const shown = reason.length > LONGEST_FAULT ? `${reason.slice(0, LONGEST_FAULT - 1)}…` : reason;
   // The cut may have gone through a character of two code units.
-  return { kind: 'fault', reason: shown.toWellFormed() };
+  return { kind: 'fault', reason: shown.toWellFormed(), mayPass };
 }
 
 function closing(): ServiceError {

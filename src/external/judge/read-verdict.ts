@@ -1,13 +1,25 @@
 import { z } from 'zod';
 import type { QuestionKind } from './question.ts';
+import { withoutCourtesies, wrappedObject, wrappedValue } from './verdict-sentence.ts';
 
 /** What a judge said of one completion: a score from 0 to 1, or why there is none. */
 export type Verdict =
   | { readonly kind: 'score'; readonly score: number }
-  | { readonly kind: 'fault'; readonly reason: string };
+  /** `mayPass`: asking again later may give one. `since`: when the judge failed of it first, in milliseconds. */
+  | {
+      readonly kind: 'fault';
+      readonly reason: string;
+      readonly mayPass: boolean;
+      readonly since: number;
+    };
 
 const scoreSchema = z.object({ score: z.number().min(0).max(1) });
 const verdictSchema = z.object({ verdict: z.stringFormat('yes or no', /^(yes|no)$/i) });
+
+/** What an answer of the judge's says. */
+export type Reading =
+  | Extract<Verdict, { readonly kind: 'score' }>
+  | Omit<Extract<Verdict, { readonly kind: 'fault' }>, 'since'>;
 
 /** `Score: 0.5`, also with emphasis around a part of it. */
 const SCORE_LINE =
@@ -20,17 +32,19 @@ const END_OF_REASONING = '</think>';
 
 /**
  * The judgement at the end of a judge's answer: `{"score": 0.5}` or `Score: 0.5`, `{"verdict": "yes"}` or
- * `Verdict: yes`, in the last line, or as an object that ends with it. What stands before is never looked at: it may
- * quote what is judged.
+ * `Verdict: yes`, in the last line, as an object that ends with it, or in a sentence that says no more than that. What
+ * stands before is never looked at: it may quote what is judged.
  */
-export function readVerdict(text: string, kind: QuestionKind): Verdict {
-  const lines = lastLines(text);
-  const object = lastObject(lines);
-  const line = strip(lines.at(-1) ?? '');
+export function readVerdict(text: string, kind: QuestionKind): Reading {
+  const lines = withoutCourtesies(lastLines(text));
+  const last = lines.at(-1) ?? '';
+  const wrapped = wrappedObject(last);
+  const object = wrapped === null ? lastObject(lines) : parseJson(wrapped);
+  const line = wrappedValue(last, kind) ?? strip(last);
   const score = kind === 'score' ? readScore(object, line) : readYesNo(object, line);
   if (score !== null) return { kind: 'score', score };
   const form = kind === 'score' ? '{"score": S} with S from 0 to 1' : '{"verdict": "yes"} or "no"';
-  return { kind: 'fault', reason: `The judge's last line is not ${form}.` };
+  return { kind: 'fault', reason: `The judge's last line is not ${form}.`, mayPass: false };
 }
 
 /** The last lines, of which the last has something in it; a closing fence and finished reasoning are no part of them. */

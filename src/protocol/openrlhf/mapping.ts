@@ -60,6 +60,7 @@ export async function toOpenRlhfInput(
     step: step ?? null,
     groups,
     carriesSignals: false,
+    carriesNull: false,
     recallable: false,
   };
 }

@@ -90,7 +90,8 @@ export function toRollResult(result: SubmissionResult): RollResult {
       errmsg: `waits for ${first?.agent ?? 'a peer'}, which has sent ${first?.have ?? 0} of ${first?.need ?? 0} rollouts`,
     };
   }
-  return toScored(result.groups[0]?.rollouts[0]?.reward ?? 0);
+  const [rollout] = result.groups[0]?.rollouts ?? [];
+  return toScored(rollout?.reward ?? rollout?.standIn ?? 0);
 }
 
 export function toScored(score: number): RollResult {

@@ -56,6 +56,7 @@ export async function toSlimeInput(
     step,
     groups: [group],
     carriesSignals: false,
+    carriesNull: false,
     recallable: false,
     pausesMs: PAUSES_MS,
   };

@@ -54,7 +54,7 @@ export class CodeAssessor implements Assessor {
     return this.#pending.sum;
   }
 
-  concerns({ cohort, group }: Omit<ReadGroup, 'rollouts'>): boolean {
+  concerns({ cohort, group }: Omit<ReadGroup, 'rollouts' | 'carriesNull'>): boolean {
     return taskOf(cohort, group) !== null;
   }
 

@@ -129,7 +129,8 @@ function readSettings(cohort: unknown): Cohort {
   assertKnown(SUPERVISIONS, supervision.kind);
   assertKnown(VOTE_WEIGHTINGS, weighting);
   const { minPosterior, ...teaching } = supervision as Supervision & { readonly minPosterior?: number };
-  const options = { ...DEFAULT_METHOD_OPTIONS, ...known.options };
+  const judge = { ...DEFAULT_METHOD_OPTIONS.judge, ...known.options?.judge };
+  const options = { ...DEFAULT_METHOD_OPTIONS, ...known.options, judge };
   const reward = { ...DEFAULT_REWARD_RULES, ...known.reward };
   // A setting of supervision `adaptive` before others had it too.
   const reliability = {

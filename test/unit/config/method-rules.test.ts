@@ -34,7 +34,16 @@ const OPTIONS: readonly (readonly [MethodName, Readonly<Record<string, unknown>>
     'maporl',
     { horizon: 'discounted', gamma: 0.5, share: 'individual', alpha: [1, 2, 3, 4], convention: 'code' },
   ],
-  ['llm-judge', { question: 'verdict', tell_truth: true, judge_requests: 100, judge_tokens: 0 }],
+  [
+    'llm-judge',
+    {
+      question: 'verdict',
+      tell_truth: true,
+      on_judge_failure: 'zero',
+      judge_requests: 100,
+      judge_tokens: 0,
+    },
+  ],
   ['random', { probability: 0.25 }],
   ['inverted', { label: 'self-vote', abstention: 1 }],
 ];

@@ -56,6 +56,7 @@ function judgeAll(cohort: Cohort, agent: Agent, groups: ReadonlyMap<string, Grou
   return {
     ...judged,
     reward: own.rollouts.map(judged.reward),
+    standIn: own.rollouts.map((rollout) => judged.standIn?.(rollout) ?? null),
     reasonOf: own.rollouts.map((rollout) => judged.reasonOf?.(rollout) ?? null),
   };
 }

@@ -20,7 +20,8 @@ async function open(rules: Partial<LlmJudgeRules> = {}, client: Partial<ChatClie
     },
   );
   const ask = (...completions: string[]) => judge.judge('c', completions.map(asked), []);
-  return { endpoint, judge, ask, told, clock: opened.clock };
+  const patient = (completion: string) => judge.judge('c', [asked(completion)], [], 300_000);
+  return { endpoint, judge, ask, patient, told, clock: opened.clock };
 }
 
 const asked = (completion: string): Question => ({
@@ -63,6 +64,32 @@ describe('a language model as judge', () => {
     expect(told).toEqual(['c asked score', 'c joined score', 'c joined score', 'c cache score']);
   });
 
+  it('keeps whoever cannot be told of a failure waiting until it has lasted as long as they would', async () => {
+    const { endpoint, clock, patient } = await open();
+    endpoint.otherwise(answers(401, 'no key'));
+    await expect(patient('x 1')).rejects.toMatchObject({
+      code: 'judge_busy',
+      message: expect.stringContaining('no key'),
+    });
+    clock.advance(100_000);
+    await expect(patient('x 1')).rejects.toMatchObject({ code: 'judge_busy' });
+    clock.advance(199_999);
+    await expect(patient('x 1')).rejects.toMatchObject({ code: 'judge_busy' });
+    clock.advance(1);
+    expect(await patient('x 1')).toMatchObject([{ kind: 'fault' }]);
+    endpoint.otherwise(honest);
+    clock.advance(60_000);
+    expect(await patient('x 1')).toMatchObject([{ kind: 'score' }]);
+    endpoint.otherwise(answers(401, 'no key'));
+    await expect(patient('y')).rejects.toMatchObject({ code: 'judge_busy' });
+  });
+
+  it('lets nobody wait for a verdict that will not be there later either', async () => {
+    const { endpoint, patient } = await open();
+    endpoint.otherwise(says('I like it.'));
+    expect(await patient('x')).toMatchObject([{ kind: 'fault', mayPass: false }]);
+  });
+
   it('forgets the verdict that was used longest ago when there are too many', async () => {
     const { endpoint, ask } = await open({ cacheEntries: 2 });
     for (const completion of ['a', 'b', 'a', 'c', 'a', 'b']) await ask(completion);
@@ -85,7 +112,7 @@ describe('a language model as judge', () => {
     const { endpoint, ask } = await open();
     endpoint.script(behaviour);
     const [verdict, ...others] = await ask('x');
-    expect(verdict).toEqual({ kind: 'fault', reason: expect.stringContaining(reason) });
+    expect(verdict).toMatchObject({ kind: 'fault', reason: expect.stringContaining(reason) });
     expect(others).toEqual([]);
   });
 
@@ -144,10 +171,11 @@ describe('a language model as judge', () => {
     const { judge } = await open();
     const budget = new Budget({ requests: 1, tokens: null, cost: null });
     const verdicts = await judge.judge('c', [asked('x'), asked('y')], [budget]);
-    expect(verdicts).toEqual([
+    expect(verdicts).toMatchObject([
       { kind: 'score', score: 1 },
       {
         kind: 'fault',
+        mayPass: false,
         reason:
           'The judge gave no verdict (budget_spent): the budget has no room for another request (requests)',
       },
