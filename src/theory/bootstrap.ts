@@ -16,13 +16,6 @@ export function drawResample(size: number, random: Random): Uint16Array {
   return counts;
 }
 
-/** Mean of `values`, each counted as often as the resample has it. */
-export function resampledMean(values: Float64Array, counts: Uint16Array): number {
-  let sum = 0;
-  for (let at = 0; at < values.length; at++) sum += (values[at] ?? 0) * (counts[at] ?? 0);
-  return sum / values.length;
-}
-
 /** The percentile interval of a statistic from its values over resamples. */
 export function percentileInterval(values: Float64Array): Interval {
   const sorted = Float64Array.from(values).sort();

@@ -1,4 +1,4 @@
-import { drawResample, type Interval, percentileInterval, resampledMean, sizeNeeded } from './bootstrap.ts';
+import { drawResample, type Interval, percentileInterval, sizeNeeded } from './bootstrap.ts';
 import type { Random } from './random.ts';
 
 export interface Compared {
@@ -28,21 +28,72 @@ export interface Comparison {
   } | null;
 }
 
-/** Means over prompts in the same resamples for all, so that differences are paired. `values[cohort][prompt]`. */
+/** One way that a prompt may be, where its truth is not known. */
+export interface World {
+  /** Its probability. */
+  readonly weight: number;
+}
+
+/** Means over prompts: `values[place]` is that of one world, and the worlds of a prompt follow each other. */
+export function meanOfWorlds(values: Float64Array, prompts: readonly (readonly World[])[]): number {
+  let [sum, place] = [0, 0];
+  for (const worlds of prompts) {
+    const total = worlds.reduce((all, { weight }) => all + weight, 0);
+    for (const { weight } of worlds) sum += (weight / total) * (values[place++] ?? 0);
+  }
+  return prompts.length === 0 ? 0 : sum / prompts.length;
+}
+
+/**
+ * Means over prompts in the same resamples for all, so that differences are paired. `values[cohort][place]` as in
+ * {@link meanOfWorlds}. Of a prompt that may be several ways one is drawn for each time that a resample has it, the same for
+ * all cohorts: an interval then holds that its truth is not known (Rubin's multiple imputation).
+ */
 export function resampleMeans(
   values: readonly Float64Array[],
+  prompts: readonly (readonly World[])[],
   resamples: number,
   random: Random,
 ): readonly Float64Array[] {
   const drawn = values.map(() => new Float64Array(resamples));
+  const counts = new Uint16Array(values[0]?.length ?? 0);
   for (let resample = 0; resample < resamples; resample++) {
-    const counts = drawResample(values[0]?.length ?? 0, random);
+    countWorlds(counts, prompts, random);
     for (const [cohort, own] of values.entries()) {
       const column = drawn[cohort];
-      if (column !== undefined) column[resample] = resampledMean(own, counts);
+      if (column === undefined) continue;
+      let sum = 0;
+      for (let place = 0; place < own.length; place++) sum += (own[place] ?? 0) * (counts[place] ?? 0);
+      column[resample] = sum / prompts.length;
     }
   }
   return drawn;
+}
+
+/** How often each world is in one resample of the prompts. */
+function countWorlds(counts: Uint16Array, prompts: readonly (readonly World[])[], random: Random): void {
+  const times = drawResample(prompts.length, random);
+  counts.fill(0);
+  let first = 0;
+  for (const [prompt, worlds] of prompts.entries()) {
+    const count = times[prompt] ?? 0;
+    if (worlds.length === 1) counts[first] = count;
+    else
+      for (let copy = 0; copy < count; copy++) {
+        const place = first + drawWorld(worlds, random);
+        counts[place] = (counts[place] ?? 0) + 1;
+      }
+    first += worlds.length;
+  }
+}
+
+function drawWorld(worlds: readonly World[], random: Random): number {
+  let rest = random() * worlds.reduce((sum, { weight }) => sum + weight, 0);
+  for (const [at, { weight }] of worlds.entries()) {
+    rest -= weight;
+    if (rest < 0) return at;
+  }
+  return worlds.length - 1;
 }
 
 /**

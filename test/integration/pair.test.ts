@@ -115,23 +115,39 @@ describe('peervote pair', () => {
     ]);
   });
 
-  it('goes by agreement without a truth, from three agents on, and says that it is weaker', async () => {
-    const rows = repeat(20, [
-      { a: 9, b: 9, c: 9 },
-      { a: 9, b: 2, c: 9 },
-      { a: 9, b: 9, c: 2 },
-    ]);
-    const { result } = await run(toGroups(rows));
-    expect(result.basis).toBe('agreement');
-    // a agrees with b and c on 2/3, b with c on 1/3.
-    const [a, b, c] = result.agents.map(({ accuracy }: { accuracy: number }) => accuracy);
-    expect([a, b, c]).toEqual([1, expect.closeTo(0.577, 3), expect.closeTo(0.577, 3)]);
-    expect(result.cohorts[0].agents).toContain('a');
-    expect(result.cohorts.every(({ supervision }: { supervision: string }) => supervision === 'ring')).toBe(
-      true,
+  it('ranks rings with their direction by imputed truths too, as truths would, and says that it is weaker', async () => {
+    // On easy prompts all agree; on hard ones b and c go astray, each in its own way.
+    const given = (right: number, wrong: string) =>
+      Array.from({ length: 20 }, (_, at) => (at < right ? '1' : wrong));
+    const groups = Array.from({ length: 60 }, (_, at) => {
+      const isEasy = at % 3 !== 0;
+      const answered = {
+        a: given(isEasy ? 20 : 19, '5'),
+        b: given(isEasy ? 19 : 3, '2'),
+        c: given(isEasy ? 18 : 5, '3'),
+      };
+      return Object.entries(answered).map(([agent, own]) => ({ prompt: `p${at}`, agent, answers: own }));
+    }).flat();
+    const blind = await run(groups);
+    const told = await run(groups.map((group) => ({ ...group, gold: '1' })));
+    expect([blind.result.basis, told.result.basis]).toEqual(['imputed', 'pass-rates']);
+    type Rated = Record<'agents' | 'supervision' | 'ring' | 'value' | 'low' | 'high', unknown>;
+    const top = ({ cohorts }: { readonly cohorts: readonly Rated[] }) => {
+      const [best] = cohorts;
+      return [best?.agents, best?.supervision, best?.ring];
+    };
+    expect(top(blind.result)).toEqual(top(told.result));
+    const directions = blind.result.cohorts.filter(
+      ({ supervision, agents }: Rated) => supervision === 'ring' && (agents as string[]).length === 3,
     );
-    expect(result.notes.join()).toContain('weaker than pass rates');
-    const two = await run(toGroups(rows), { agents: 'a,b' });
+    expect(new Set(directions.map(({ value }: Rated) => value)).size).toBe(2);
+    // Where all three differ nothing tells who is right, and nobody is taken to be.
+    for (const [at, { agent, accuracy }] of told.result.agents.entries()) {
+      expect(blind.result.agents[at].agent).toBe(agent);
+      expect(blind.result.agents[at].accuracy).toBeLessThan(accuracy + 0.05);
+    }
+    expect(blind.result.notes.join()).toContain('weaker than truths');
+    const two = await run(groups, { agents: 'a,b' });
     expect(two.result).toMatchObject({ cohorts: [], verdict: null, config: null });
     expect(two.result.notes.join()).toContain('does not tell which of two');
   });

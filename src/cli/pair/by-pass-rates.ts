@@ -1,10 +1,10 @@
 import type { AgentName } from '../../domain/cohort.ts';
 import { type CandidateCohort, candidateCohorts } from '../../theory/candidate-cohorts.ts';
-import { compareCohorts, resampleMeans } from '../../theory/compare-cohorts.ts';
+import { compareCohorts, meanOfWorlds, resampleMeans } from '../../theory/compare-cohorts.ts';
 import { Predictor } from '../../theory/predict-cohorts.ts';
 import type { Random } from '../../theory/random.ts';
 import type { Progress } from '../rollouts/progress.ts';
-import type { Gathered } from './gather.ts';
+import { meanPasses, type PossiblePasses } from './impute.ts';
 import { judgeComparison, type PairResult, rateCohorts } from './result.ts';
 import type { PairSettings } from './settings.ts';
 
@@ -17,9 +17,17 @@ const BINARY = 1;
 
 type Found = Pick<PairResult, 'agents' | 'searched' | 'cohorts' | 'verdict'> & { readonly wrong: number };
 
+/** What the prediction starts from. */
+export interface PassRates {
+  /** By prompt: one world where its truth is known, several where it is imputed. */
+  readonly worlds: readonly (readonly PossiblePasses[])[];
+  /** As in what was gathered. */
+  readonly wrongAnswers: number | null;
+}
+
 /** Ranks every cohort of the candidates by where the dynamics of Co-RL take its pass rates. */
 export function rankByPassRates(
-  { passes, wrongAnswers }: Gathered,
+  { worlds, wrongAnswers }: PassRates,
   candidates: readonly AgentName[],
   settings: PairSettings,
   random: Random,
@@ -28,12 +36,12 @@ export function rankByPassRates(
   const { k, prior, resamples } = settings;
   const wrong = settings.wrong ?? Math.min(MOST_WRONG, Math.max(1, Math.round(wrongAnswers ?? BINARY)));
   const [a, b] = prior;
-  const rates = passes.map((row) => row.map(({ rollouts, right }) => (right + a) / (rollouts + a + b)));
+  const rates = worlds
+    .flat()
+    .map(({ passes }) => passes.map(({ rollouts, right }) => (right + a) / (rollouts + a + b)));
   const predictor = new Predictor(rates, { k, wrong });
-  const selves = candidates.map((_, at) => average(predictor.selfEndsOf(at)));
-  const nows = candidates.map((_, at) =>
-    average(passes.map((row) => (row[at]?.right ?? 0) / (row[at]?.rollouts ?? 1))),
-  );
+  const selves = candidates.map((_, at) => meanOfWorlds(predictor.selfEndsOf(at), worlds));
+  const nows = meanPasses(worlds, candidates.length);
   const { cohorts, largest } = candidateCohorts(candidates.length, settings, MOST_COHORTS);
   const bar = progress(cohorts.length);
   const ends = cohorts.map((cohort) => {
@@ -41,7 +49,9 @@ export function rankByPassRates(
     return predictor.endsOf(cohort);
   });
   bar.end();
-  const comparison = compareCohorts(ends.map(average), resampleMeans(ends, resamples, random), passes.length);
+  const values = ends.map((own) => meanOfWorlds(own, worlds));
+  const drawn = resampleMeans(ends, worlds, resamples, random);
+  const comparison = compareCohorts(values, drawn, worlds.length);
   const meanOf = ({ members }: CandidateCohort, values: readonly number[]) =>
     average(members.map((member) => values[member] ?? 0));
   const rated = rateCohorts(cohorts, comparison, candidates, (cohort) => ({
@@ -54,7 +64,7 @@ export function rankByPassRates(
     agents: candidates.map((agent, at) => ({ agent, accuracy: nows[at] ?? null, self: selves[at] ?? null })),
     searched: { cohorts: cohorts.length, largest, candidates: candidates.length },
     cohorts: rated,
-    verdict: best === undefined ? null : judgeComparison(comparison, best, rated, passes.length),
+    verdict: best === undefined ? null : judgeComparison(comparison, best, rated, worlds.length),
   };
 }
 

@@ -16,6 +16,10 @@ export function declarePair(program: Command): void {
     .option('--agents <names>', 'candidates, separated by commas (default: all in the files)')
     .option('--k <rollouts>', 'rollouts per prompt of the run to come (default: 8)')
     .option('--wrong <count>', 'wrong answers that a prompt has; 1 is binary (default: estimated)')
+    .option(
+      '--shared <share>',
+      'without truths: share of the prompts on which candidates are wrong for a common reason (default: 0.05)',
+    )
     .option('--prior <a,b>', 'Beta prior of pass rates, which keeps them from 0 and 1 (default: 1,1)')
     .option('--smallest <agents>', 'fewest agents of a cohort (default: 2)')
     .option('--largest <agents>', 'most agents of a cohort (default: all)')

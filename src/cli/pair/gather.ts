@@ -12,10 +12,24 @@ interface Passed {
   readonly wrongByKey: Map<string, number>;
 }
 
+/** How often a candidate was right on a prompt. */
+export interface Pass {
+  readonly rollouts: number;
+  readonly right: number;
+}
+
+/** How often a candidate gave each answer to a prompt, by key; a rollout without an answer is in none. */
+export interface Answered {
+  readonly rollouts: number;
+  readonly byKey: ReadonlyMap<string, number>;
+}
+
 /** What a recommendation rests on. */
 export interface Gathered {
   /** `passes[prompt][candidate]`, of the prompts with a truth that every candidate has rollouts for. */
-  readonly passes: readonly (readonly { readonly rollouts: number; readonly right: number }[])[];
+  readonly passes: readonly (readonly Pass[])[];
+  /** `answers[prompt][candidate]` over all rounds, of the prompts that every candidate has rollouts for. */
+  readonly answers: readonly (readonly Answered[])[];
   /** Prompts with a truth that some candidate has no rollouts for. */
   readonly leftOut: number;
   /**
@@ -30,10 +44,13 @@ export interface Gathered {
 /** Reads what the candidates did out of all rollouts. */
 export function gather(collection: Collection, cohort: Cohort, candidates: readonly AgentName[]): Gathered {
   const passes: Gathered['passes'][number][] = [];
+  const answers: Answered[][] = [];
   const labels: (readonly (string | null)[])[][] = [];
   let leftOut = 0;
   const wrong = { pairs: 0, same: 0 };
-  const close = (passed: ReadonlyMap<AgentName, Passed>) => {
+  const close = (passed: ReadonlyMap<AgentName, Passed>, given: ReadonlyMap<AgentName, GatheredAnswers>) => {
+    const own = candidates.flatMap((name) => given.get(name) ?? []);
+    if (own.length === candidates.length) answers.push(own);
     if (passed.size === 0) return;
     for (const { wrongByKey } of passed.values()) addCollisions(wrong, wrongByKey);
     const row = candidates.flatMap((name) => passed.get(name) ?? []);
@@ -42,22 +59,53 @@ export function gather(collection: Collection, cohort: Cohort, candidates: reado
   };
   let promptId: string | null = null;
   let passed = new Map<AgentName, Passed>();
+  let given = new Map<AgentName, GatheredAnswers>();
   for (const bucket of collection.buckets(cohort)) {
     if (bucket.promptId !== promptId) {
-      close(passed);
+      close(passed, given);
       passed = new Map();
+      given = new Map();
       labels.push([]);
       promptId = bucket.promptId;
     }
-    addPasses(passed, bucket, candidates);
+    const samples = countSamples(bucket);
+    addPasses(passed, samples, candidates);
+    addAnswers(given, samples, candidates);
     labels.at(-1)?.push(candidates.map((name) => labelOf(cohort, bucket, name)));
   }
-  close(passed);
-  return { passes, leftOut, labels, wrongAnswers: wrong.pairs === 0 ? null : wrong.pairs / wrong.same };
+  close(passed, given);
+  return {
+    passes,
+    answers,
+    leftOut,
+    labels,
+    wrongAnswers: wrong.pairs === 0 ? null : wrong.pairs / wrong.same,
+  };
 }
 
-function addPasses(passed: Map<AgentName, Passed>, bucket: Bucket, candidates: readonly AgentName[]): void {
-  const samples = countSamples(bucket);
+type Samples = ReturnType<typeof countSamples>;
+
+interface GatheredAnswers {
+  rollouts: number;
+  readonly byKey: Map<string, number>;
+}
+
+function addAnswers(
+  given: Map<AgentName, GatheredAnswers>,
+  samples: Samples,
+  candidates: readonly AgentName[],
+): void {
+  for (const name of candidates) {
+    const counts = samples.get(name);
+    if (counts === undefined) continue;
+    const sum = given.get(name) ?? { rollouts: 0, byKey: new Map<string, number>() };
+    sum.rollouts += counts.rollouts;
+    for (const [key, count] of counts.byKey) sum.byKey.set(key, (sum.byKey.get(key) ?? 0) + count);
+    given.set(name, sum);
+  }
+}
+
+function addPasses(passed: Map<AgentName, Passed>, samples: Samples, candidates: readonly AgentName[]): void {
   for (const name of candidates) {
     const counts = samples.get(name);
     if (counts === undefined || counts.rightKeys === null) continue;

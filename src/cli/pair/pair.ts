@@ -1,15 +1,17 @@
 import { writeFile } from 'node:fs/promises';
 import { stringify } from 'yaml';
 import type { AgentName, Cohort } from '../../domain/cohort.ts';
+import { FEWEST_AGENTS } from '../../domain/plan.ts';
 import type { Random } from '../../theory/random.ts';
 import { CohortError, completeCohort, readCohortSource, readingCohort } from '../rollouts/cohort-source.ts';
 import { openInput } from '../rollouts/input.ts';
 import { isInputError } from '../rollouts/input-error.ts';
 import type { Terminal } from '../score/score.ts';
 import { seeded } from '../simulate/seeded.ts';
-import { agreementOf, rankByAgreement } from './by-agreement.ts';
+import { agreementOf } from './agreement.ts';
 import { MOST_COHORTS, rankByPassRates } from './by-pass-rates.ts';
 import { type Gathered, gather } from './gather.ts';
+import { imputePasses, type PossiblePasses } from './impute.ts';
 import { formatPair } from './print.ts';
 import type { PairResult, RatedCohort } from './result.ts';
 import { type PairSettings, parsePairSettings } from './settings.ts';
@@ -68,16 +70,20 @@ async function pairFiles(
     );
   }
   const random: Random = seeded(settings.seed);
-  const found = hasTruth
-    ? rankByPassRates(gathered, candidates, settings, random, (total) =>
-        terminal.progress('predicting', total),
-      )
-    : { ...rankOrNothing(gathered, candidates, settings, random), wrong: settings.wrong ?? null };
+  const worlds = hasTruth
+    ? gathered.passes.map((passes) => [{ weight: 1, passes }])
+    : impute(gathered, settings, cohort);
+  const found =
+    !hasTruth && candidates.length < FEWEST_AGENTS
+      ? { ...nothingOf(candidates), wrong: settings.wrong ?? null }
+      : rankByPassRates({ ...gathered, worlds }, candidates, settings, random, (total) =>
+          terminal.progress('predicting', total),
+        );
   const { wrong, ...rest } = found;
   const [best] = found.cohorts;
   return {
     read: counts,
-    basis: hasTruth ? 'pass-rates' : 'agreement',
+    basis: hasTruth ? 'pass-rates' : 'imputed',
     settings: {
       k: settings.k,
       wrong,
@@ -86,11 +92,14 @@ async function pairFiles(
       seed: settings.seed,
       mode: cohort.answers.mode,
     },
-    prompts: hasTruth ? gathered.passes.length : gathered.labels.length,
+    prompts: worlds.length,
     agreement: agreementOf(gathered.labels, candidates.length),
     ...rest,
     config: best === undefined ? null : toConfig(best, settings, cohort),
-    notes: [...(hasTruth ? [describeRules(settings, wrong)] : []), ...notesOf(gathered, found, settings)],
+    notes: [
+      ...(rest.cohorts.length > 0 ? [describeRules(settings, wrong)] : []),
+      ...notesOf(gathered, found, settings),
+    ],
   };
 }
 
@@ -111,19 +120,23 @@ function chooseCandidates(
   );
 }
 
-function rankOrNothing(
-  gathered: Gathered,
-  candidates: readonly AgentName[],
-  settings: PairSettings,
-  random: Random,
-): ReturnType<typeof rankByAgreement> {
-  if (candidates.length > 2) return rankByAgreement(gathered, candidates, settings, random);
+function nothingOf(candidates: readonly AgentName[]) {
   return {
     agents: candidates.map((agent) => ({ agent, accuracy: null, self: null })),
     searched: { cohorts: 0, largest: 0, candidates: candidates.length },
     cohorts: [],
     verdict: null,
   };
+}
+
+/** What may be right, where nobody says so. Letters of a choice are few; of open answers a nominal number is taken. */
+function impute(
+  { answers }: Gathered,
+  { wrong, shared }: PairSettings,
+  cohort: Cohort,
+): readonly (readonly PossiblePasses[])[] {
+  const classes = wrong === undefined ? (cohort.answers.mode === 'choice' ? 4 : 10) : wrong + 1;
+  return imputePasses(answers, { classes, shared });
 }
 
 function toConfig(best: RatedCohort, { k, name }: PairSettings, { answers }: Cohort): string {
@@ -152,17 +165,18 @@ function describeRules(
 }
 
 function notesOf(
-  { passes, leftOut, labels }: Gathered,
+  { passes, leftOut, answers }: Gathered,
   { agents, searched, cohorts }: Pick<PairResult, 'agents' | 'searched' | 'cohorts'>,
-  { smallest, largest }: PairSettings,
+  { smallest, largest, shared }: PairSettings,
 ): readonly string[] {
   const notes: string[] = [];
   const hasTruth = passes.length > 0;
   if (leftOut > 0) {
     notes.push(`${leftOut} prompts with a truth lack rollouts of some candidate and are left out.`);
   }
-  if (hasTruth && passes.length < FEW_PROMPTS) {
-    notes.push(`${passes.length} prompts are few: intervals from so few are too narrow.`);
+  const prompts = hasTruth ? passes.length : answers.length;
+  if (cohorts.length > 0 && prompts < FEW_PROMPTS) {
+    notes.push(`${prompts} prompts are few: intervals from so few are too narrow.`);
   }
   const wanted = Math.min(largest, searched.candidates);
   if (searched.cohorts > 0 && searched.largest < wanted) {
@@ -183,24 +197,21 @@ function notesOf(
   if (best !== undefined && best.self !== null && best.value <= best.self) {
     notes.push('No gain: the agents of the best cohort are predicted to end as high by their own votes.');
   }
-  if (!hasTruth) notes.push(...notesWithoutTruth(agents, cohorts, labels.length));
+  if (!hasTruth) notes.push(...notesWithoutTruth(agents, answers.length, shared));
   return notes;
 }
 
-function notesWithoutTruth(
-  agents: PairResult['agents'],
-  cohorts: PairResult['cohorts'],
-  rows: number,
-): readonly string[] {
+function notesWithoutTruth(agents: PairResult['agents'], rows: number, shared: number): readonly string[] {
   if (agents.length === 2) {
     return [
       'Without a truth, agreement does not tell which of two agents is right: give a truth, or a third agent.',
     ];
   }
-  if (cohorts.length === 0) {
-    return ['Some agents never agree, so that nothing can be estimated of them without a truth.'];
-  }
   return [
-    `No truth is given. Reliabilities are triangulated from agreement on ${rows} prompts, as if agents erred independently; common mistakes make them too high. Neither where a ring ends nor its direction is predicted: this is weaker than pass rates.`,
+    `No truth is given: which answers are right is estimated from the votes of the candidates on ${rows} prompts (Dawid and Skene), as if they erred independently but on ${formatShare(shared)} of the prompts (--shared). The intervals hold that the truths are not known. Prompts on which all fail alike look solved, so that this is weaker than truths.`,
   ];
+}
+
+function formatShare(share: number): string {
+  return `${Number((100 * share).toFixed(2))} %`;
 }

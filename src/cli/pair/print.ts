@@ -6,17 +6,13 @@ import { describeCohort, formatInterval, type PairResult } from './result.ts';
 export function formatPair(result: PairResult, show: number): string {
   const { read, basis, agents, agreement, cohorts, verdict, config, notes } = result;
   const names = agents.map(({ agent }) => agent);
-  const byRates = basis === 'pass-rates';
+  const rate = basis === 'pass-rates' ? 'pass rate' : 'imputed pass rate';
   const number = (value: number | null) => (value === null ? null : value.toFixed(3));
   const tables: Table[] = [
     {
       title: 'Candidates',
-      columns: ['agent', ...(byRates ? ['pass rate', 'by its own votes'] : ['estimated reliability'])],
-      rows: agents.map(({ agent, accuracy, self }) => [
-        agent,
-        number(accuracy),
-        ...(byRates ? [number(self)] : []),
-      ]),
+      columns: ['agent', rate, 'by its own votes'],
+      rows: agents.map(({ agent, accuracy, self }) => [agent, number(accuracy), number(self)]),
     },
     matrix('Agreement of labels: the same / both have one', names, (agent, peer) =>
       number(agreement[names.indexOf(agent)]?.[names.indexOf(peer)] ?? null),
@@ -24,21 +20,14 @@ export function formatPair(result: PairResult, show: number): string {
   ];
   if (cohorts.length > 0) {
     tables.push({
-      title: byRates
-        ? 'Predicted accuracy in the limit, best first'
-        : 'Estimated oracle: share of prompts that an agent or its teacher knows, best first (weaker than pass rates)',
-      columns: [
-        'cohort',
-        ...(byRates ? ['now', 'own votes'] : []),
-        byRates ? 'predicted' : 'oracle',
-        '95 % interval',
-        'best in',
-      ],
+      title: 'Predicted accuracy in the limit, best first',
+      columns: ['cohort', 'now', 'own votes', 'predicted', '95 % interval', 'best in'],
       rows: cohorts
         .slice(0, show)
         .map((cohort) => [
           describeCohort(cohort),
-          ...(byRates ? [number(cohort.now), number(cohort.self)] : []),
+          number(cohort.now),
+          number(cohort.self),
           number(cohort.value),
           formatInterval(cohort),
           `${(100 * cohort.best_in).toFixed(1)} %`,

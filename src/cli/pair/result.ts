@@ -10,15 +10,15 @@ export interface RatedCohort {
   readonly supervision: 'ring' | 'peer-majority' | 'pooled';
   /** Null but for a ring. */
   readonly ring: 'predecessor' | 'successor' | null;
-  /** With truths, the predicted accuracy in the limit; without, the estimated share of prompts that an agent or its teacher knows. */
+  /** The predicted accuracy in the limit. */
   readonly value: number;
   readonly low: number;
   readonly high: number;
   /** Share of the resamples in which none was better. */
   readonly best_in: number;
-  /** With truths: mean pass rate now, and the limit of each by its own votes. */
-  readonly now: number | null;
-  readonly self: number | null;
+  /** Mean pass rate now, and the limit of each by its own votes. */
+  readonly now: number;
+  readonly self: number;
 }
 
 export interface Verdict {
@@ -37,13 +37,13 @@ export interface Verdict {
 /** What `peervote pair` found, as `--json` prints it. */
 export interface PairResult {
   readonly read: ReadCounts;
-  /** `pass-rates` with truths; `agreement`, which is weaker, without. */
-  readonly basis: 'pass-rates' | 'agreement';
+  /** `pass-rates` with truths; `imputed`, which is weaker, without. */
+  readonly basis: 'pass-rates' | 'imputed';
   readonly settings: Readonly<Record<string, unknown>>;
   readonly prompts: number;
   readonly agents: readonly {
     readonly agent: AgentName;
-    /** With truths: the mean pass rate. Without: the estimated reliability of its labels, null where there is no estimate. */
+    /** The mean pass rate, imputed without truths; null where there is no estimate. */
     readonly accuracy: number | null;
     readonly self: number | null;
   }[];

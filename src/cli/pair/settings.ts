@@ -23,6 +23,7 @@ const settingsSchema = z.strictObject({
   k: z.coerce.number().int().min(1).max(MAX_K).default(8),
   wrong: z.coerce.number().int().min(1).max(32).optional(),
   prior: prior.default([1, 1]),
+  shared: z.coerce.number().min(0).max(1).default(0.05),
   smallest: z.coerce.number().int().min(2).max(64).default(2),
   largest: z.coerce.number().int().min(2).max(64).default(64),
   resamples: z.coerce.number().int().min(100).max(10_000).default(1_000),

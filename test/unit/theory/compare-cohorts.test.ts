@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { seeded } from '../../../src/cli/simulate/seeded.ts';
 import { sizeNeeded } from '../../../src/theory/bootstrap.ts';
-import { compareCohorts, resampleMeans } from '../../../src/theory/compare-cohorts.ts';
+import { compareCohorts, meanOfWorlds, resampleMeans } from '../../../src/theory/compare-cohorts.ts';
 
 function compare(rows: readonly (readonly number[])[], seed = 1) {
   const values = rows.map((row) => Float64Array.from(row));
   const means = rows.map((row) => row.reduce((sum, value) => sum + value, 0) / row.length);
-  return compareCohorts(means, resampleMeans(values, 400, seeded(seed)), rows[0]?.length ?? 0);
+  const prompts = (rows[0] ?? []).map(() => [{ weight: 1 }]);
+  return compareCohorts(means, resampleMeans(values, prompts, 400, seeded(seed)), prompts.length);
 }
 
 const pattern = (length: number, isOne: (at: number) => boolean) =>
@@ -61,5 +62,24 @@ describe('comparing cohorts over prompts', () => {
     const rows = [pattern(30, (at) => at % 3 === 0), pattern(30, (at) => at % 4 === 0)];
     expect(compare(rows, 7)).toEqual(compare(rows, 7));
     expect(compare(rows, 7)).not.toEqual(compare(rows, 8));
+  });
+});
+
+describe('prompts that may be several ways', () => {
+  /** Each prompt is 1 with a chance of .8, else 0. */
+  const prompts = Array.from({ length: 100 }, () => [{ weight: 0.4 }, { weight: 0.1 }]);
+  const values = Float64Array.from({ length: 200 }, (_, place) => (place % 2 === 0 ? 1 : 0));
+
+  it('count by their probabilities in the mean', () => {
+    expect(meanOfWorlds(values, prompts)).toBeCloseTo(0.8, 12);
+    expect(meanOfWorlds(Float64Array.of(3), [[{ weight: 0.2 }]])).toBe(3);
+  });
+
+  it('widen an interval by what is not known of them, alike for all cohorts', () => {
+    const drawn = resampleMeans([values, values], prompts, 2_000, seeded(3));
+    expect(drawn[0]).toEqual(drawn[1]);
+    const { interval } = compareCohorts([0.8], drawn.slice(0, 1), 100).all[0] ?? expect.unreachable();
+    // 0.8 ± 1.96 · √(.8 · .2 / 100), though all prompts are alike.
+    expect([interval.low, interval.high]).toEqual([expect.closeTo(0.722, 1), expect.closeTo(0.878, 1)]);
   });
 });
