@@ -14,6 +14,7 @@ import {
 import type { DiagnosticsLog } from './diagnostics-log.ts';
 import { judgeGroup, readiness } from './judge-groups.ts';
 import type { ByChance } from './recent-labels.ts';
+import { settledPairs } from './settled-pairs.ts';
 import type { PairOutcome, Telemetry } from './telemetry.ts';
 
 /** Who is told of a decision. */
@@ -25,12 +26,19 @@ export interface Observers {
 /**
  * Counts what a decision completed. A group is counted by the decision that was the last one missing for
  * it, and every store hands each decision to one caller, so nothing is counted twice across replicas. An agent that the
- * settings of the bucket do not know, since it came to the cohort later, is paid in it and not counted.
+ * settings of the bucket do not know, since it came to the cohort later, is paid in it and not counted. `begun`: the agent
+ * whose first rollouts came with it, which may make votes final.
  */
-export function observeDecision({ bucket, decided }: Decision, observers: Observers): void {
-  if (decided.length === 0) return;
+export function observeDecision(
+  { bucket, decided }: Decision,
+  observers: Observers,
+  begun: AgentName | null = null,
+): void {
+  if (decided.length === 0 && begun === null) return;
   const { settings: cohort } = bucket;
   const fresh = new Set(decided);
+  const pairs = settledPairs(bucket, { decided: fresh, begun });
+  if (decided.length === 0 && pairs.length === 0) return;
   for (const name of decided) {
     const group = bucket.groups.get(name);
     if (group === undefined || group.cause === null) continue;
@@ -38,10 +46,11 @@ export function observeDecision({ bucket, decided }: Decision, observers: Observ
     observers.telemetry.groupClosed({ cohort: cohort.name, agent: name, state, cause });
   }
   const voted = readVotes(bucket);
+  for (const pair of pairs) comparePair(voted, pair, observers);
+  if (decided.length === 0) return;
   for (const agent of cohort.agents) {
     const group = bucket.groups.get(agent.name);
     if (group === undefined || !voted.votes.has(agent.name)) continue;
-    comparePairs(voted, agent, fresh, observers);
     if (group.rollouts.length === 0) continue;
     const judgement = judgeGroup(bucket, { cohort, agent });
     if (judgement === null) continue;
@@ -67,31 +76,26 @@ function noteLabel({ cohort, bucket, votes }: VotedBucket, agent: AgentName, obs
   diagnostics.add(cohort.name, bucket.groups.get(agent)?.step ?? null, { kind: 'agent', agent, counts });
 }
 
-function comparePairs(
+function comparePair(
   voted: VotedBucket,
-  { name }: Agent,
-  fresh: ReadonlySet<AgentName>,
+  [name, peer]: readonly [AgentName, AgentName],
   { telemetry, diagnostics }: Observers,
 ): void {
   const { cohort, bucket } = voted;
-  const later = cohort.agents.slice(cohort.agents.findIndex((agent) => agent.name === name) + 1);
-  for (const { name: peer } of later) {
-    if (!fresh.has(name) && !fresh.has(peer)) continue;
-    const counts = countBoth(voted, name, peer);
-    if (counts === null) continue;
-    const step = bucket.groups.get(name)?.step ?? bucket.groups.get(peer)?.step ?? null;
-    const chance = chanceOf(voted, name, peer, diagnostics);
-    diagnostics.add(cohort.name, step, {
-      kind: 'pair',
-      first: name,
-      second: peer,
-      counts: { ...counts, chanceCompared: chance.compared, chanceSame: chance.same },
-    });
-    const outcome = outcomeOf(counts);
-    if (outcome !== null) telemetry.pairGraded({ cohort: cohort.name, agent: name, peer, outcome });
-    if (counts.bothLabeled !== 1) continue;
-    telemetry.pairCompared({ cohort: cohort.name, agent: name, peer, agree: counts.same === 1, chance });
-  }
+  const counts = countBoth(voted, name, peer);
+  if (counts === null) return;
+  const step = bucket.groups.get(name)?.step ?? bucket.groups.get(peer)?.step ?? null;
+  const chance = chanceOf(voted, name, peer, diagnostics);
+  diagnostics.add(cohort.name, step, {
+    kind: 'pair',
+    first: name,
+    second: peer,
+    counts: { ...counts, chanceCompared: chance.compared, chanceSame: chance.same },
+  });
+  const outcome = outcomeOf(counts);
+  if (outcome !== null) telemetry.pairGraded({ cohort: cohort.name, agent: name, peer, outcome });
+  if (counts.bothLabeled !== 1) return;
+  telemetry.pairCompared({ cohort: cohort.name, agent: name, peer, agree: counts.same === 1, chance });
 }
 
 /** Each label against what the other agent said of other prompts lately. */

@@ -1,5 +1,5 @@
-import type { GroupArrival } from '../domain/arrival.ts';
-import type { Agent, Cohort } from '../domain/cohort.ts';
+import type { ArrivalOutcome, GroupArrival } from '../domain/arrival.ts';
+import type { Agent, AgentName, Cohort } from '../domain/cohort.ts';
 import type { Plan } from '../domain/plan.ts';
 import { paysByTruth, relationsOf } from '../methods/relations.ts';
 import type { HeldRef, Store } from '../store/store.ts';
@@ -33,6 +33,8 @@ export interface Sender {
   readonly gone: AbortSignal | null;
 }
 
+type Stored = Extract<ArrivalOutcome, { readonly kind: 'stored' }>;
+
 /** Puts rollouts into the store, the first time and again when the store has lost them. */
 export class Recorder {
   readonly #parts: RecorderParts;
@@ -62,7 +64,7 @@ export class Recorder {
       const context = contextOf(sender, await planner.current(cohort));
       const outcomes = await store.submit(cohort, context, arrivals, sender.gone);
       for (const outcome of outcomes) {
-        if (outcome.kind === 'stored') observeDecision(outcome, this.#parts);
+        if (outcome.kind === 'stored') observeDecision(outcome, this.#parts, begunBy(agent, outcome));
       }
       const stored = outcomes.flatMap((outcome) => (outcome.kind === 'stored' ? [outcome] : []));
       await planner.learn(cohort, stored);
@@ -111,6 +113,11 @@ export class Recorder {
     await this.remember(repeated);
     return repeated;
   }
+}
+
+/** The agent, if these are its first rollouts in the bucket. */
+function begunBy({ name }: Agent, { bucket, added }: Stored): AgentName | null {
+  return added > 0 && bucket.groups.get(name)?.rollouts.length === added ? name : null;
 }
 
 /** Who teaches and who learns from an agent, as the store needs it. */

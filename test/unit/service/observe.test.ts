@@ -102,10 +102,40 @@ describe('the agreement of two agents', () => {
     }
     await scene.record('a', [wholeGroup('p', ['4', '4'])]);
     expect(scene.telemetry.pairs.map(({ agent, peer, agree }) => [agent, peer, agree])).toEqual([
-      ['a', 'c', true],
       ['a', 'b', false],
+      ['a', 'c', true],
       ['b', 'c', false],
     ]);
+  });
+
+  it('is counted once neither vote can be replaced, so that a restart counts no pair twice', async () => {
+    const scene = await openService({ agents: ['a', 'b', 'c'] });
+    const told = () => scene.telemetry.pairs.map(({ agent, peer, agree }) => `${agent} ${peer} ${agree}`);
+    // b learns from a and c from b, which nobody is scored against yet.
+    await scene.record('a', [wholeGroup('p', ['4', '4'])], { incarnation: 'a-1' });
+    await scene.record('b', [wholeGroup('p', ['4', '4'])], { incarnation: 'b-1' });
+    expect(told()).toEqual([]);
+    await scene.record('b', [wholeGroup('p', ['5', '5'])], { incarnation: 'b-2' });
+    expect(told()).toEqual([]);
+    // The first rollout of c decides nothing, and makes the vote of b final.
+    await scene.record('c', [wholeGroup('p', ['5'])]);
+    expect(told()).toEqual(['a b false']);
+    await scene.record('b', [wholeGroup('p', ['6', '6'])], { incarnation: 'b-3' });
+    await scene.record('c', [groupOf('p', [rolloutOf('5', 1)])]);
+    expect(told()).toEqual(['a b false', 'a c false', 'b c true']);
+    await scene.diagnostics.flush();
+    const { steps } = await scene.store.readDiagnostics('test', { from: 0, to: 9, most: 9 });
+    const compared = (first: string, second: string) =>
+      steps.map(({ tally }) => tally.pair(first, second)?.compared);
+    expect([compared('a', 'b'), compared('a', 'c'), compared('b', 'c')]).toEqual([[1], [1], [1]]);
+  });
+
+  it('is counted where the student of one will never be scored', async () => {
+    const scene = await openService({ agents: ['a', 'b', 'c'] });
+    await scene.record('a', [wholeGroup('p', ['4', '4'])]);
+    await scene.record('b', [wholeGroup('p', ['4', '4'])]);
+    await scene.skip('c', 'p');
+    expect(scene.telemetry.pairs.map(({ agent, peer }) => [agent, peer])).toEqual([['a', 'b']]);
   });
 
   it('is not counted where one has no label', async () => {
