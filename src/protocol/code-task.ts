@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { readOr, UNREADABLE } from '../domain/fallible-read.ts';
 import type { CodeTask } from '../service/submission.ts';
 import { boundedList } from './bounded-list.ts';
+import { readCodeRow } from './code-row.ts';
 import { wireText } from './text.ts';
 
 const MAX_CODE_LENGTH = 262_144;
@@ -46,12 +47,30 @@ export const codeTaskShape = {
     description:
       'In mode code: Python with asserts, test functions or check(candidate). Methods that grade run it; where outputs vote, only the calls in its asserts are read from it.',
   }),
+  stdin: boundedList(
+    z.strictObject({
+      input: wireText(MAX_CODE_LENGTH),
+      output: wireText(MAX_CODE_LENGTH).nullable().default(null),
+    }),
+    { min: 1, max: MAX_CALLS },
+  )
+    .refine(isShort, {
+      error: `is longer than ${MAX_CODE_LENGTH} characters as JSON`,
+      when: ({ issues }) => issues.length === 0,
+    })
+    .nullish()
+    .meta({
+      description:
+        'In mode code: runs of a program that reads stdin and prints, each {"input", "output"}. What it prints votes; methods that grade hold it against the outputs.',
+    }),
 };
 
 const codeTaskSchema = z.object(codeTaskShape);
 
 /** How the programs of a group are run, to be spread into it; nothing where nothing was said. */
 export function codeOf(fields: z.output<typeof codeTaskSchema>): { readonly code?: CodeTask } {
+  const { stdin } = fields;
+  if (stdin != null) return { code: { entryPoint: null, inputs: null, testCode: null, stdin } };
   const code = {
     // Data sets of LeetCode problems write it so; the sandbox looks for the method wherever there is no such function.
     entryPoint: fields.entry_point?.replace('Solution().', '') ?? null,
@@ -67,7 +86,7 @@ export function readCodeTask(
   problems: string[],
 ): { readonly code?: CodeTask } {
   const parsed = readOr(
-    () => codeTaskSchema.safeParse(fields),
+    () => codeTaskSchema.safeParse(readCodeRow(fields) ?? fields),
     () => null,
   );
   if (parsed === null) {

@@ -5,7 +5,7 @@ import { ServiceError } from '../domain/errors.ts';
 import { methodOf } from '../methods/registry.ts';
 import type { Refused } from '../store/store.ts';
 import { deletedWhileWaiting, leftBeforeStored } from './refusals.ts';
-import type { GroupInput } from './submission.ts';
+import { type GroupInput, hasTests } from './submission.ts';
 
 /** Problems named in one error. */
 const SHOWN = 20;
@@ -115,5 +115,5 @@ function shorten(text: string): string {
 
 /** Against its ground truth, or by tests that its programs are run on. */
 export function canBeGraded({ groundTruth, code }: GroupInput): boolean {
-  return groundTruth !== null || code?.testCode != null;
+  return groundTruth !== null || hasTests(code);
 }

@@ -4,7 +4,13 @@ import { isTrue } from '../methods/ground-truth.ts';
 import type { Assessor } from './assess.ts';
 import { modeOf, type ReadGroupTruth, readGroupTruth, readingOf, readRollout } from './read-rollout.ts';
 import { SignalFaults } from './signal-faults.ts';
-import type { GroupInput, GroupResult, RolloutResult, SubmissionInput } from './submission.ts';
+import {
+  type GroupInput,
+  type GroupResult,
+  hasTests,
+  type RolloutResult,
+  type SubmissionInput,
+} from './submission.ts';
 import { Turn } from './turn.ts';
 
 export interface Prepared {
@@ -129,7 +135,7 @@ function gradeEval(
   { truth, fault }: ReadGroupTruth,
   read: readonly NewRollout[],
 ): GroupResult {
-  const isTested = code?.testCode != null && read.some(({ signals }) => signals?.score !== undefined);
+  const isTested = hasTests(code) && read.some(({ signals }) => signals?.score !== undefined);
   const isGraded = isTested || truth !== null;
   const rollouts = read.map(({ id, answer, signals }, place): RolloutResult => {
     const correct = isTested ? passed(signals) : truth === null ? null : isTrue(answer, truth);

@@ -40,7 +40,7 @@ export type Measure =
       readonly mask: readonly (number | boolean)[] | null;
     };
 
-/** How the programs of a code problem are run. At least one of `inputs` and `testCode` says what to call. */
+/** How the programs of a code problem are run. At least one of `inputs`, `testCode` and `stdin` says what to run. */
 export interface CodeTask {
   /** The function that is asked for; null: the one that the tests call most. */
   readonly entryPoint: string | null;
@@ -48,6 +48,20 @@ export interface CodeTask {
   readonly inputs: readonly unknown[] | null;
   /** Python with asserts, test functions or `check(candidate)`. */
   readonly testCode: string | null;
+  /** The program reads and prints these, and has no function that is called; absent: it has. */
+  readonly stdin?: readonly StdinCase[];
+}
+
+/** One run of a program that reads stdin. */
+export interface StdinCase {
+  readonly input: string;
+  /** What it should print; null: not known, so that nothing is graded by it. */
+  readonly output: string | null;
+}
+
+/** Whether tests, or outputs that are known, say which programs are right. */
+export function hasTests(code: CodeTask | undefined): boolean {
+  return code?.testCode != null || code?.stdin?.some(({ output }) => output !== null) === true;
 }
 
 export interface GroupInput {

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { EXTRACTION_MODES } from '../../answers/modes.ts';
+import { ServiceError } from '../../domain/errors.ts';
 import type { GroupInput, RolloutInput, SubmissionInput } from '../../service/submission.ts';
 import { answerFields, answerShape } from '../answer-fields.ts';
 import { boundedList } from '../bounded-list.ts';
-import { codeOf, codeTaskShape } from '../code-task.ts';
+import { codeOf, codeTaskShape, readCodeTask } from '../code-task.ts';
 import { groundTruthSchema, toGroundTruth } from '../ground-truth.ts';
 import { modeOfTask } from '../task-mode.ts';
 import { choicesSchema, MAX_COMPLETION, promptIdSchema, wireText } from '../text.ts';
@@ -74,6 +75,10 @@ const groupSchema = z
         'The prompt as the model got it, or its end. Where it opens reasoning, as templates that end in <think> do, a completion that never closes it holds no answer. Left out, `problem` is looked at.',
     }),
     ...codeTaskShape,
+    code_row: z.record(z.string(), z.unknown()).nullish().meta({
+      description:
+        'In mode code: a row of HumanEval, MBPP, LiveCodeBench, APPS or TACO as it is, in place of entry_point, inputs, test_code and stdin.',
+    }),
     rollouts: boundedList(rolloutSchema, { min: 1, max: 4096 }),
   })
   .meta({ id: 'RolloutGroup', description: "All or part of one agent's rollouts for one prompt." });
@@ -134,12 +139,26 @@ export function toSubmissionInput(cohort: string, agent: string, body: Submissio
         problem: group.problem?.trim() || null,
         prompt: group.prompt ?? group.problem ?? null,
         ...answerFields(group),
-        ...codeOf(group),
+        ...codeOfGroup(group),
         split: body.split,
         rollouts: group.rollouts.map(toRolloutInput),
       }),
     ),
   };
+}
+
+/** Throws `invalid_request` for a row that says nothing of its programs. */
+function codeOfGroup(group: SubmissionBody['groups'][number]) {
+  const { code_row: row, prompt_id: promptId } = group;
+  if (row == null) return codeOf(group);
+  const problems: string[] = [];
+  const read = readCodeTask(row, problems);
+  if (problems.length === 0 && read.code !== undefined) return read;
+  const why = problems.map((problem) => problem.replaceAll(' in the label', '')).join(' ');
+  throw new ServiceError(
+    'invalid_request',
+    `The code_row of prompt "${promptId}" says nothing of how its programs are run. ${why || 'Send a row of HumanEval, MBPP, LiveCodeBench, APPS or TACO, or entry_point, inputs, test_code or stdin.'}`,
+  );
 }
 
 function toRolloutInput(rollout: z.output<typeof rolloutSchema>): RolloutInput {

@@ -1,4 +1,5 @@
 import type { CodeTask } from '../../service/submission.ts';
+import { readCodeRow } from '../code-row.ts';
 import { readCodeTask } from '../code-task.ts';
 import { type TruthField, toGroundTruth } from '../ground-truth.ts';
 import { readSplit, SPLIT_WORDS, type Split } from './split.ts';
@@ -26,12 +27,14 @@ const MAX_TASK = 128;
 const MAX_JSON_LABEL = 1_048_576;
 
 const PROMPT_ID_KEYS = ['pid', 'prompt_id', 'id'];
+/** What rows of code data sets call their problems. */
+const CODE_ID_KEYS = [...PROMPT_ID_KEYS, 'task_id', 'question_id'];
 const GROUND_TRUTH_KEYS = ['answer', 'ground_truth', 'truth', 'label'];
 const ABOUT_PROMPT: ReadonlySet<string> = new Set([...PROMPT_ID_KEYS, 'round', 'step', 'split', 'task']);
 
 /** Starts like an object of ours, in JSON or as Python prints it. `{1, 2}` is an answer, this is not. */
 const LOOKS_LIKE_FIELDS =
-  /^\s*\{\s*["'](?:pid|prompt_id|id|answer|ground_truth|truth|label|split|round|step|task|entry_point|inputs|test_code)["']\s*:/;
+  /^\s*\{\s*["'](?:pid|prompt_id|id|answer|ground_truth|truth|label|split|round|step|task|entry_point|inputs|test_code|test|test_list|task_id|question_id|public_test_cases|input_output|stdin|images)["']\s*:/;
 
 /**
  * Reads a label: an object, a string that holds a JSON object, or the ground truth itself.
@@ -43,12 +46,14 @@ const LOOKS_LIKE_FIELDS =
 export function readLabel(label: unknown): LabelReading {
   const problems: string[] = [];
   const fields = readFields(label, problems);
+  const isCode = readCodeRow(fields) !== null;
   const read: DatasetLabel = {
-    promptId: readPromptId(pick(fields, PROMPT_ID_KEYS), problems),
+    promptId: readPromptId(pick(fields, isCode ? CODE_ID_KEYS : PROMPT_ID_KEYS), problems),
     round: readCount(fields, 'round', problems),
     step: readCount(fields, 'step', problems),
     split: readSplitField(fields.split, problems),
-    ...readTruthField(fields),
+    // Rows of code problems may have their tests where others have an answer.
+    ...(isCode ? toGroundTruth(undefined) : readTruthField(fields)),
     task: readTask(fields.task, problems),
     ...readCodeTask(fields, problems),
   };

@@ -6,10 +6,11 @@ import type { Cohort } from '../../domain/cohort.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { Assessor, ReadGroup } from '../assess.ts';
 import { readingOf } from '../read-rollout.ts';
-import type { CodeTask, GroupInput, RolloutInput } from '../submission.ts';
+import type { CodeTask, GroupInput, RolloutInput, StdinCase } from '../submission.ts';
 import type { CodeRunner, Job, Outcome } from './code-runner.ts';
 import { readLines, readPlan, readVerdict } from './read-outcome.ts';
 import { RunCache } from './run-cache.ts';
+import { STDIN_ENTRY, testOf, wrapProgram } from './stdin-program.ts';
 
 /** Methods whose reward is what the tests say, not what the outputs vote for. */
 const GRADED_METHODS: ReadonlySet<string> = new Set(['ground-truth', 'maporl']);
@@ -67,7 +68,10 @@ export class CodeAssessor implements Assessor {
     this.#admit(owner, count);
     try {
       const { reasoning } = readingOf(cohort, group);
-      const programs = group.rollouts.map((rollout) => readProgram(rollout, reasoning));
+      const programs = group.rollouts.map((rollout) => {
+        const program = readProgram(rollout, reasoning);
+        return program !== null && task.stdin !== undefined ? wrapProgram(program) : program;
+      });
       return isGraded
         ? await this.#grade(owner, task, programs, rollouts)
         : await this.#collect(owner, task, programs, rollouts);
@@ -114,7 +118,13 @@ export class CodeAssessor implements Assessor {
     rollouts: readonly NewRollout[],
   ) {
     const { entryPoint, testCode: tests, inputs } = task;
-    const plan = readPlan(await this.#cache.run({ op: 'plan', entry: entryPoint, tests, inputs }, owner));
+    const asked = {
+      op: 'plan',
+      entry: entryPoint,
+      tests: task.stdin === undefined ? tests : null,
+      inputs,
+    } as const;
+    const plan = readPlan(await this.#cache.run(asked, owner));
     return Promise.all(
       rollouts.map(async (rollout, place) => {
         if (plan.kind === 'fault') return { ...withFault(rollout, plan.fault), answer: null, key: null };
@@ -148,7 +158,18 @@ class PendingPrograms {
 /** What there is to run; null where the group's answers are no programs, or nothing says how to call them. */
 function taskOf(cohort: Cohort, { mode, code }: GroupInput): CodeTask | null {
   if ((mode ?? cohort.answers.mode) !== 'code' || code === undefined) return null;
+  if (code.stdin !== undefined) return reading(code.stdin);
   return code.inputs === null && code.testCode === null ? null : code;
+}
+
+/** A program that reads and prints is called as the function that it is wrapped in. */
+function reading(stdin: readonly StdinCase[]): CodeTask {
+  return {
+    entryPoint: STDIN_ENTRY,
+    inputs: stdin.map(({ input }) => [input]),
+    testCode: testOf(stdin),
+    stdin,
+  };
 }
 
 function readProgram({ content, truncated }: RolloutInput, reasoning: ReasoningPolicy): ProgramSource | null {
