@@ -29,4 +29,6 @@ export interface Signals {
   readonly turn?: number;
   /** How unlike the group's other answers its reasoning is, 0 to 1, as the trainer computed it from embeddings. */
   readonly novelty?: number;
+  /** Whether a program with these outputs passed the tests, 1 or 0, where outputs vote: for figures, never for a reward. */
+  readonly passed?: number;
 }

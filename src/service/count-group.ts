@@ -1,6 +1,6 @@
 import { grade } from '../answers/grade.ts';
 import type { ExtractionMode } from '../answers/modes.ts';
-import { type Bucket, type Group, isDecided, type Truth, votersOf } from '../domain/bucket.ts';
+import { type Bucket, type Group, isDecided, votersOf } from '../domain/bucket.ts';
 import type { Agent, AgentName, Cohort } from '../domain/cohort.ts';
 import { countLengths, countRewards, countTruth } from '../domain/diagnostics/count-rollouts.ts';
 import {
@@ -18,7 +18,7 @@ import {
 } from '../domain/diagnostics/counters.ts';
 import type { Vote } from '../domain/vote.ts';
 import { voteOf } from '../methods/ballots.ts';
-import { isTrue } from '../methods/ground-truth.ts';
+import { truthOf } from '../methods/bucket-truth.ts';
 import type { Judgement } from '../methods/method.ts';
 import { waitsIn } from '../methods/relations.ts';
 import type { GroupCounts } from './submission.ts';
@@ -40,7 +40,7 @@ export function readVotes(bucket: Bucket, early: AgentName | null = null): Voted
   for (const [name, group] of bucket.groups) {
     if (isDecided(group) || name === early) votes.set(name, voteOf(group, cohort, bucket));
   }
-  return { cohort, bucket, votes, truth: toTruthCase(bucket.truth) };
+  return { cohort, bucket, votes, truth: truthOf(bucket) };
 }
 
 /** What the labels say of one agent's group, if it is read. */
@@ -139,18 +139,4 @@ function waitOf({ cohort, bucket }: VotedBucket, agent: Agent, own: Group): numb
     longest = Math.max(longest ?? 0, at - since);
   }
   return longest === null ? null : toSummand(longest / 1000);
-}
-
-/** Each answer is graded once; a program's truth is its tests, which say nothing of a label. */
-function toTruthCase(truth: Truth | null): TruthCase | null {
-  if (truth === null || truth.mode === 'code') return null;
-  const known = new Map<string, boolean>();
-  return {
-    key: truth.key,
-    isRight: (answer) => {
-      const right = known.get(answer) ?? isTrue(answer, truth);
-      known.set(answer, right);
-      return right;
-    },
-  };
 }

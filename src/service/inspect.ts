@@ -8,12 +8,13 @@ import type { Sample } from '../domain/sample.ts';
 import type { Wait } from '../domain/verdict/evidence.ts';
 import type { Vote } from '../domain/vote.ts';
 import { voteOf } from '../methods/ballots.ts';
+import { isLabelRight } from '../methods/bucket-truth.ts';
 import type { Judgement } from '../methods/method.ts';
 import { methodOf } from '../methods/registry.ts';
 import type { AgentActivity, Store } from '../store/store.ts';
 import type { Cohorts } from './cohorts.ts';
 import { judgeGroup } from './judge-groups.ts';
-import { isRight, latestOf, type MarkedPrompt, markPrompt } from './mark-prompt.ts';
+import { latestOf, type MarkedPrompt, markPrompt } from './mark-prompt.ts';
 import type { Planner } from './planner.ts';
 import { findWaits } from './waits.ts';
 
@@ -132,8 +133,8 @@ export class Inspector {
         if (group === undefined) return [];
         const vote = voteOf(group, bucket.settings, bucket);
         const judgement = judgeGroup(bucket, { cohort, agent });
-        const ownLabelCorrect = isRight(vote.label, bucket.truth);
-        const labelCorrect = isRight(judgement?.label ?? null, bucket.truth);
+        const ownLabelCorrect = isLabelRight(vote.label, bucket);
+        const labelCorrect = isLabelRight(judgement?.label ?? null, bucket);
         return [{ agent: agent.name, vote, judgement, ownLabelCorrect, labelCorrect }];
       }),
     }));

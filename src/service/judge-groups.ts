@@ -2,6 +2,7 @@ import type { Bucket, Group, Rollout } from '../domain/bucket.ts';
 import { goneFrom, isDecided, memberIn } from '../domain/bucket.ts';
 import { type Agent, type AgentName, type Cohort, findAgent, type Member } from '../domain/cohort.ts';
 import { seesOthers } from '../domain/reveal.ts';
+import { isLabelRight } from '../methods/bucket-truth.ts';
 import { isTrue } from '../methods/ground-truth.ts';
 import type { Judgement, TeacherGroup } from '../methods/method.ts';
 import { methodOf } from '../methods/registry.ts';
@@ -97,8 +98,7 @@ export function scoreGroup(bucket: Bucket, now: Member, submitted: SubmittedGrou
     status: judgement.status,
     label: seesOthers(cohort, own) ? (judgement.label?.answer ?? null) : null,
     labelShare: judgement.share,
-    labelCorrect:
-      judgement.label === null || bucket.truth === null ? null : isTrue(judgement.label.answer, bucket.truth),
+    labelCorrect: isLabelRight(judgement.label, bucket),
     agrees: isDecided(own) ? agreesWith(voted, agent, judgement) : null,
     teachers: judgement.teachers,
     rewardSource: judgement.source,

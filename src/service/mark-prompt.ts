@@ -1,8 +1,8 @@
-import type { Bucket, Truth } from '../domain/bucket.ts';
+import type { Bucket } from '../domain/bucket.ts';
 import type { Cohort } from '../domain/cohort.ts';
 import { PROMPT_MARK_NAMES, type PromptMark } from '../domain/prompt-mark.ts';
 import { voteOf } from '../methods/ballots.ts';
-import { isTrue } from '../methods/ground-truth.ts';
+import { isLabelRight } from '../methods/bucket-truth.ts';
 import type { AgentActivity, BucketRef } from '../store/store.ts';
 import { judgeGroup } from './judge-groups.ts';
 
@@ -48,14 +48,9 @@ export function markPrompt(cohort: Cohort, bucket: Bucket): MarkedPrompt {
     const judgement = judgeGroup(bucket, { cohort, agent });
     if (judgement === null) continue;
     if (judgement.label === null && group.rollouts.length > 0) marks.add('unlabeled');
-    if (isRight(judgement.label, bucket.truth) === false) marks.add('label-wrong');
+    if (isLabelRight(judgement.label, bucket) === false) marks.add('label-wrong');
   }
   if (keys.size > 1) marks.add('disagreement');
   const { promptId, round } = bucket;
   return { promptId, round, step, labels, marks: PROMPT_MARK_NAMES.filter((mark) => marks.has(mark)) };
-}
-
-/** Whether a label equals the ground truth; null where one of them is missing, or only tests of a program tell. */
-export function isRight(label: { readonly answer: string } | null, truth: Truth | null): boolean | null {
-  return label === null || truth === null || truth.mode === 'code' ? null : isTrue(label.answer, truth);
 }

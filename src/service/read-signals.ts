@@ -18,7 +18,7 @@ export interface ReadSignals {
   readonly faults: readonly SignalFault[];
 }
 
-/** What each signal is called where a trainer sends it. */
+/** What each signal is called where a trainer sends it; `passed` is the sandbox's own word, which none does. */
 const FIELDS: Readonly<Record<keyof Signals, string>> = {
   entropy: 'mean_entropy',
   selfCertainty: 'mean_kl_u_p',
@@ -30,6 +30,7 @@ const FIELDS: Readonly<Record<keyof Signals, string>> = {
   tau: 'tau',
   turn: 'turn',
   novelty: 'novelty',
+  passed: 'passed',
 };
 
 const TOKEN_FIELDS: Readonly<Record<MeasureName, string>> = {

@@ -162,3 +162,38 @@ describe('a program that reads stdin', { timeout: WARM_UP_MS }, () => {
     expect((await rewardsOf(programs, stdin)).slice(0, 3)).toEqual([1, 0, 0]);
   });
 });
+
+describe('the label of programs whose outputs vote', { timeout: WARM_UP_MS }, () => {
+  it('is known for right or wrong by the tests, in figures, the inspector and replies, and pays as it is', async () => {
+    const server = await openServer({ code, k: 3 });
+    const send = (agent: string, promptId: string, programs: readonly number[]) =>
+      server.submit(agent, {
+        groups: [
+          {
+            prompt_id: promptId,
+            mode: 'code',
+            code_row: ROWS[1]?.[1],
+            rollouts: programs.map((which, index) => ({ index, completion: ADD[which] })),
+          },
+        ],
+      });
+    // Two wrong programs of three outvote the right one.
+    await send('b', 'misled', [0, 1, 1]);
+    expect((await send('a', 'misled', [1, 0, 2])).body.groups[0].rewards).toEqual([1, 0, 0]);
+    await send('b', 'right', [0, 1, 2]);
+    expect((await send('a', 'right', [1, 0, 2])).body.groups[0].rewards).toEqual([0, 1, 1]);
+    const { rounds } = (await server.get('/v1/cohorts/test/buckets/misled')).body;
+    const labels = rounds[0].groups.map((group: Record<string, unknown>) => [
+      group.agent,
+      group.label_correct,
+    ]);
+    expect(Object.fromEntries(labels)).toEqual({ a: false, b: true });
+    const { text } = await server.get('/metrics');
+    const counted = text
+      .split('\n')
+      .filter((line: string) => line.startsWith('peervote_used_labels_graded_total{'));
+    expect(
+      counted.filter((line: string) => line.includes('agent="a"')).map((line: string) => line.split(' ')[1]),
+    ).toEqual(['1', '1']);
+  });
+});

@@ -125,7 +125,7 @@ export class CodeAssessor implements Assessor {
       inputs,
     } as const;
     const plan = readPlan(await this.#cache.run(asked, owner));
-    return Promise.all(
+    const read = await Promise.all(
       rollouts.map(async (rollout, place) => {
         if (plan.kind === 'fault') return { ...withFault(rollout, plan.fault), answer: null, key: null };
         const program = programs[place] ?? null;
@@ -135,6 +135,32 @@ export class CodeAssessor implements Assessor {
         return { ...rollout, ...readOutputs(readLines(await this.#cache.run(job, owner), calls.length)) };
       }),
     );
+    return tests === null ? read : this.#tell(owner, { entry: entryPoint, tests }, programs, read);
+  }
+
+  /** Runs the tests on one program for each of the outputs, so that figures can say whether a label is right. */
+  async #tell(
+    owner: string,
+    test: { readonly entry: string | null; readonly tests: string },
+    programs: readonly (ProgramSource | null)[],
+    rollouts: readonly NewRollout[],
+  ): Promise<readonly NewRollout[]> {
+    const firsts = new Map<string, ProgramSource>();
+    for (const [place, { key }] of rollouts.entries()) {
+      const program = programs[place];
+      if (key !== null && program != null && !firsts.has(key)) firsts.set(key, program);
+    }
+    const passed = new Map<string, number>();
+    await Promise.all(
+      [...firsts].map(async ([key, program]) => {
+        const verdict = readVerdict(await this.#cache.run({ op: 'test', ...program, ...test }, owner));
+        if (verdict.kind === 'verdict') passed.set(key, verdict.passed ? 1 : 0);
+      }),
+    );
+    return rollouts.map((rollout) => {
+      const said = rollout.key === null ? undefined : passed.get(rollout.key);
+      return said === undefined ? rollout : { ...rollout, signals: { ...rollout.signals, passed: said } };
+    });
   }
 }
 

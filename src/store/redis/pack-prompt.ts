@@ -25,6 +25,7 @@ export const SIGNALS = [
   'tau',
   'turn',
   'novelty',
+  'passed',
 ] as const satisfies readonly (keyof Signals)[];
 
 /** A place in a table, counted from 1; 0 is null. */
