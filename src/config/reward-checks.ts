@@ -14,6 +14,7 @@ const CHECKS: readonly Check[] = [
   checkOwnGroup,
   checkFlipGate,
   checkEmptyVote,
+  checkPromptWeight,
 ];
 
 /** What the fields of `reward` ask of each other and of the rest of the cohort. */
@@ -38,6 +39,18 @@ function checkDependents(reward: Reward): readonly Issue[] {
       : []),
     ...(restrain !== undefined && kind !== 'restrain' ? [only('restrain', 'kind', 'restrain', kind)] : []),
     ...(w_min !== undefined && weight === 'none' ? [only('w_min', 'weight', 'top1, tv or jsd', weight)] : []),
+  ];
+}
+
+/** The weight is that of a frozen model, which has to be there. */
+function checkPromptWeight({ restrain }: Reward, draft: CohortDraft): readonly Issue[] {
+  const roles = draft.agents?.map(({ role }) => role) ?? ['teacher'];
+  if (restrain?.prompt_weight !== true || roles.includes('teacher')) return [];
+  return [
+    issue(
+      ['restrain', 'prompt_weight'],
+      'needs a frozen agent among those who teach: one with role: teacher',
+    ),
   ];
 }
 

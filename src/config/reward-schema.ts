@@ -5,7 +5,7 @@ import {
   REWARD_KINDS,
   type RewardRules,
 } from '../domain/reward-rules.ts';
-import { boundedNumber, oneOf, share, strictObject, wholeNumber, withDefault } from './fields.ts';
+import { boundedNumber, flag, oneOf, share, strictObject, wholeNumber, withDefault } from './fields.ts';
 
 const { fourRegime, restrain } = DEFAULT_REWARD_RULES;
 
@@ -46,6 +46,11 @@ const restrainSchema = strictObject({
     boundedNumber(0, 1_000),
     restrain.advantagePenalty,
     'What `advantage_offset` then tells the trainer to take off every advantage of the group.',
+  ),
+  prompt_weight: withDefault(
+    flag(),
+    restrain.promptWeight,
+    'Multiplies the rewards by the bell at the share of the top answer of the frozen agents (`role: teacher`) that teach it, as RESTRAIN weighs its prompts by a frozen model. `reward_weight` says by how much.',
   ),
 });
 
@@ -133,6 +138,7 @@ export function toRewardRules(config: RewardConfig): RewardRules {
             width: bell.width,
             minCount: bell.min_count,
             advantagePenalty: bell.advantage_penalty,
+            promptWeight: bell.prompt_weight,
           },
     weight: config.weight,
     minWeight: config.w_min ?? DEFAULT_REWARD_RULES.minWeight,
@@ -165,6 +171,7 @@ export function toRewardConfig(rules: RewardRules): z.input<typeof rewardSchema>
         width: bell.width,
         min_count: bell.minCount,
         advantage_penalty: bell.advantagePenalty,
+        prompt_weight: bell.promptWeight,
       },
     }),
     weight,

@@ -37,6 +37,8 @@ export interface RestrainRules extends Bell {
   readonly minCount: number;
   /** What the trainer is then told to take off every advantage of the group, at least 0. */
   readonly advantagePenalty: number;
+  /** Weighs the group by how much the frozen agents among its teachers agree with themselves, under the same bell. */
+  readonly promptWeight: boolean;
 }
 
 export interface FlipGateRules {
@@ -78,7 +80,7 @@ export const DEFAULT_REWARD_RULES: RewardRules = {
   kind: 'hard',
   scale: 1,
   fourRegime: { tauHigh: 0.5, tauMid: 0.25, penalty: 0.5 },
-  restrain: { center: 1, width: 0.5, minCount: 1, advantagePenalty: 0 },
+  restrain: { center: 1, width: 0.5, minCount: 1, advantagePenalty: 0, promptWeight: false },
   weight: 'none',
   minWeight: 0,
   flipGate: null,

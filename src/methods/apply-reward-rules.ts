@@ -1,5 +1,5 @@
 import { type DecidedGroup, type Group, type Rollout, votersOf } from '../domain/bucket.ts';
-import type { Cohort } from '../domain/cohort.ts';
+import { type Cohort, findAgent } from '../domain/cohort.ts';
 import type { RewardRules } from '../domain/reward-rules.ts';
 import type { TieSeed, Vote } from '../domain/vote.ts';
 import { voteOf } from './ballots.ts';
@@ -8,7 +8,7 @@ import { disagreementWeight } from './extensions/disagreement.ts';
 import { flipRate, flipWeight } from './extensions/flip-gate.ts';
 import { fourRegime } from './extensions/four-regime.ts';
 import { noveltyRewards } from './extensions/novelty.ts';
-import { restrainWeights } from './extensions/restrain.ts';
+import { bellOf, restrainWeights } from './extensions/restrain.ts';
 import { type Shares, sharesOf } from './extensions/shares.ts';
 import { softCross } from './extensions/soft-cross.ts';
 import type { Judgement } from './method.ts';
@@ -131,9 +131,20 @@ function weightOf(judgement: Judgement, shares: Shares | null, basis: LabelBasis
     weight === 'none' || shares === null
       ? 1
       : disagreementWeight(sharesOf(reading.voteOf(own, cohort, seed)), shares, weight, minWeight);
-  if (flipGate === null) return disagreement;
+  const base = disagreement * promptWeightOf(basis);
+  if (flipGate === null) return base;
   const labelOf = (group: Group | null) =>
     group === null ? null : (reading.voteOf(group, cohort, seed).label?.key ?? null);
   const rate = flipRate(groups.map((group) => ({ now: labelOf(group), previous: labelOf(group.previous) })));
-  return disagreement * flipWeight(rate, shares?.topShare ?? judgement.share ?? 0, flipGate);
+  return base * flipWeight(rate, shares?.topShare ?? judgement.share ?? 0, flipGate);
+}
+
+/** RESTRAIN's weight of a prompt: the bell at the share of the top answer of frozen agents, in their mean; 1 without them. */
+function promptWeightOf({ cohort, seed, groups, reading = BY_KEY }: LabelBasis): number {
+  const { kind, restrain } = cohort.reward;
+  if (kind !== 'restrain' || !restrain.promptWeight) return 1;
+  const frozen = groups.filter(({ agent }) => findAgent(cohort, agent)?.role === 'teacher');
+  if (frozen.length === 0) return 1;
+  const shares = frozen.map((group) => sharesOf(reading.voteOf(group, cohort, seed)).topShare);
+  return bellOf(shares.reduce((sum, share) => sum + share, 0) / shares.length, restrain);
 }

@@ -156,7 +156,7 @@ describe('POST /slime', () => {
         role: 'user',
         content: [
           { type: 'text', text: '2+2' },
-          { type: 'image', image: 'x' },
+          { type: 'audio', audio: 'x' },
           { type: 'text', text: '?' },
         ],
       },

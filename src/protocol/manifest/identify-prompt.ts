@@ -1,6 +1,7 @@
 import type { GroundTruth } from '../../domain/bucket.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { ManifestEntry } from '../../domain/manifest.ts';
+import { showsImage } from '../prompt/images.ts';
 import type { DatasetLabel } from '../prompt/label.ts';
 import { promptIdOf, userText } from '../prompt/prompt-text.ts';
 import type { Split } from '../prompt/split.ts';
@@ -19,23 +20,35 @@ export type KnownPrompts = () => Promise<PromptIndex | null>;
 
 /**
  * Which problem a rollout of a text-only trainer belongs to: what its label says goes before the manifest, and that
- * before the URL. Without a prompt id and without a manifest, a hash of the text names the problem. Throws
- * `unknown_prompt` when there is a manifest and the text is not in it.
+ * before the URL. Without a prompt id and without a manifest, a hash of the text and of the names of its images names the
+ * problem; `shown` are those that came with the prompt itself. Throws `unknown_prompt` when there is a manifest and the text is
+ * not in it, and for a text that shows images which nothing names: many problems have the same question.
  */
 export async function identifyPrompt(
   label: DatasetLabel,
   prompt: string,
   url: TrainerQuery,
   known: KnownPrompts,
+  shown: readonly string[] = [],
 ): Promise<IdentifiedPrompt> {
   const index = label.promptId === null ? await known() : null;
   const entry = index === null ? null : findEntry(index, prompt);
+  const images = label.images ?? shown;
+  if (label.promptId === null && entry === null && images.length === 0 && showsImage(prompt))
+    throw unseen(prompt);
   return {
-    promptId: label.promptId ?? entry?.promptId ?? promptIdOf(prompt),
+    promptId: label.promptId ?? entry?.promptId ?? promptIdOf(prompt, images),
     groundTruth: label.groundTruth ?? entry?.groundTruth ?? null,
     ...(label.truthFault !== undefined && !entry?.groundTruth && { truthFault: label.truthFault }),
     split: label.split ?? entry?.split ?? url.split ?? 'train',
   };
+}
+
+function unseen(prompt: string): ServiceError {
+  return new ServiceError(
+    'unknown_prompt',
+    `The prompt "${shorten(userText(prompt))}" shows an image, and its text does not tell it from other problems with the same question. Put the prompt id into the label ({"pid": …}), or what names its images ({"images": ["…"]}): ids, hashes or paths.`,
+  );
 }
 
 function findEntry(index: PromptIndex, prompt: string): ManifestEntry {

@@ -2,6 +2,7 @@ import type { CodeTask } from '../../service/submission.ts';
 import { readCodeRow } from '../code-row.ts';
 import { readCodeTask } from '../code-task.ts';
 import { type TruthField, toGroundTruth } from '../ground-truth.ts';
+import { imageNames, MOST_IMAGES } from './images.ts';
 import { readSplit, SPLIT_WORDS, type Split } from './split.ts';
 
 /** What a data set can say about a prompt through the label column that a trainer passes on. */
@@ -11,6 +12,8 @@ export interface DatasetLabel extends TruthField {
   readonly step: number | null;
   readonly split: Split | null;
   readonly task: string | null;
+  /** Names of the images that the prompt shows, in their order; absent: none are named. */
+  readonly images?: readonly string[];
   /** How the programs of a code problem are run; absent where the label does not say. */
   readonly code?: CodeTask;
 }
@@ -29,8 +32,16 @@ const MAX_JSON_LABEL = 1_048_576;
 const PROMPT_ID_KEYS = ['pid', 'prompt_id', 'id'];
 /** What rows of code data sets call their problems. */
 const CODE_ID_KEYS = [...PROMPT_ID_KEYS, 'task_id', 'question_id'];
+const IMAGE_KEYS = ['images', 'image', 'image_ids', 'image_id'];
 const GROUND_TRUTH_KEYS = ['answer', 'ground_truth', 'truth', 'label'];
-const ABOUT_PROMPT: ReadonlySet<string> = new Set([...PROMPT_ID_KEYS, 'round', 'step', 'split', 'task']);
+const ABOUT_PROMPT: ReadonlySet<string> = new Set([
+  ...PROMPT_ID_KEYS,
+  ...IMAGE_KEYS,
+  'round',
+  'step',
+  'split',
+  'task',
+]);
 
 /** Starts like an object of ours, in JSON or as Python prints it. `{1, 2}` is an answer, this is not. */
 const LOOKS_LIKE_FIELDS =
@@ -55,6 +66,7 @@ export function readLabel(label: unknown): LabelReading {
     // Rows of code problems may have their tests where others have an answer.
     ...(isCode ? toGroundTruth(undefined) : readTruthField(fields)),
     task: readTask(fields.task, problems),
+    ...readImages(pick(fields, IMAGE_KEYS), problems),
     ...readCodeTask(fields, problems),
   };
   return problems.length === 0
@@ -108,6 +120,17 @@ function readPromptId(value: unknown, problems: string[]): string | null {
     return null;
   }
   return readText(value, 'prompt id', MAX_PROMPT_ID, problems);
+}
+
+function readImages(value: unknown, problems: string[]): Pick<DatasetLabel, 'images'> {
+  const images = imageNames(value);
+  if (images === null) {
+    problems.push(
+      `The images in the label must be a list of at most ${MOST_IMAGES} ids, hashes, paths or objects.`,
+    );
+    return {};
+  }
+  return images.length === 0 ? {} : { images };
 }
 
 function readTask(value: unknown, problems: string[]): string | null {

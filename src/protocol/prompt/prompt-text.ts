@@ -20,10 +20,11 @@ export function problemText(prompt: string | null | undefined): string | null {
 
 /**
  * The prompt id of a prompt that came without one: the same for agents of different families that see the
- * same problem. Only 64 bits of a hash, and of the text alone: an id from the data set is better.
+ * same problem, with the same images by name. Only 64 bits of a hash: an id from the data set is better.
  */
-export function promptIdOf(prompt: string): string {
-  return `text-${createHash('sha256').update(userText(prompt)).digest('hex').slice(0, 16)}`;
+export function promptIdOf(prompt: string, images: readonly string[] = []): string {
+  const whole = [userText(prompt), ...images].join('\u0000');
+  return `text-${createHash('sha256').update(whole).digest('hex').slice(0, 16)}`;
 }
 
 function tidy(text: string): string {

@@ -3,6 +3,7 @@ import type { SubmissionInput } from '../../service/submission.ts';
 import type { ItemResult } from '../item-result.ts';
 import { identifyPrompt, type KnownPrompts } from '../manifest/identify-prompt.ts';
 import { findEndOfText } from '../openrlhf/end-tokens.ts';
+import { imageNames } from '../prompt/images.ts';
 import { readLabel } from '../prompt/label.ts';
 import { problemText } from '../prompt/prompt-text.ts';
 import { modeOfTask } from '../task-mode.ts';
@@ -28,7 +29,7 @@ export async function toSlimeInput(
   const { label } = reading;
   const text = promptText(prompt);
   const end = findEndOfText(response, 0);
-  const identified = await identifyPrompt(label, text, url, known);
+  const identified = await identifyPrompt(label, text, url, known, imagesOf(prompt));
   const group = {
     ...identified,
     round: label.round ?? url.round,
@@ -67,6 +68,16 @@ function promptText(prompt: SlimeRequest['prompt']): string {
   if (typeof prompt === 'string') return prompt.toWellFormed();
   const message = prompt.findLast(({ role }) => role === 'user') ?? prompt.at(-1);
   return contentText(message?.content).toWellFormed();
+}
+
+/** The images that stand in its messages. */
+function imagesOf(prompt: SlimeRequest['prompt']): readonly string[] {
+  if (typeof prompt === 'string') return [];
+  const parts = prompt.flatMap(({ content }): unknown[] => (Array.isArray(content) ? content : []));
+  const images = parts.filter(
+    (part) => typeof part === 'object' && part !== null && 'type' in part && /^image/.test(String(part.type)),
+  );
+  return imageNames(images) ?? [];
 }
 
 function contentText(content: unknown): string {

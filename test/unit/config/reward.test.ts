@@ -50,6 +50,12 @@ describe('section reward', () => {
   test.each([
     [{ ...pair, reward: { kind: 'soft', scale: 0.5, weight: 'tv', w_min: 0.1 } }],
     [{ ...pair, reward: { kind: 'restrain', restrain: { min_count: 3, advantage_penalty: 0.5 } } }],
+    [
+      {
+        agents: ['a', { name: 'b', role: 'teacher' }],
+        reward: { kind: 'restrain', restrain: { prompt_weight: true } },
+      },
+    ],
     [{ ...pair, reward: { kind: 'four-regime', flip_gate: {}, entropy_window: { min: 0.1 } } }],
     [{ ...pair, reward: { kind: 'log-distill', weight: 'top1' } }],
     [{ agents: ['a'], method: 'ttrl', reward: { kind: 'novelty' } }],
@@ -77,6 +83,7 @@ describe('section reward', () => {
     [{ weight: 'l2' }, 'reward.weight'],
     [{ tau_high: 0.5 }, 'reward.tau_high'],
     [{ kind: 'restrain', restrain: { width: 0 } }, 'reward.restrain.width'],
+    [{ kind: 'restrain', restrain: { prompt_weight: true } }, 'reward.restrain.prompt_weight'],
     [{ flip_gate: { floor: 2 } }, 'reward.flip_gate.floor'],
     [{ flip_gate: { flor: 0.2 } }, 'reward.flip_gate.flor'],
     [{ entropy_window: { min: -1 } }, 'reward.entropy_window.min'],

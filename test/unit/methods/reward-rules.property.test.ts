@@ -51,6 +51,7 @@ const reward: fc.Arbitrary<RewardRules> = fc.record({
     width: fc.double({ min: 1e-3, max: 10, noNaN: true }),
     minCount: fc.integer({ min: 1, max: 9 }),
     advantagePenalty: share,
+    promptWeight: fc.boolean(),
   }),
   weight: fc.constantFrom('none', 'top1', 'tv', 'jsd'),
   minWeight: share,

@@ -64,7 +64,7 @@ describe('reward kinds of a group with a label', () => {
   });
 
   it('restrain: the weight of the answer, and a penalty of the advantages where the top is too small', () => {
-    const restrain = { center: 1, width: 0.5, minCount: 2, advantagePenalty: 0.5 };
+    const restrain = { center: 1, width: 0.5, minCount: 2, advantagePenalty: 0.5, promptWeight: false };
     const reward = rules({ kind: 'restrain', restrain });
     const judged = judge({ reward }, { a: MINE, b: ['4', '4', '5', '6'] });
     expect(judged.rewards).toEqual([
@@ -76,6 +76,23 @@ describe('reward kinds of a group with a label', () => {
     expect(judged.advantageOffset).toBe(0);
     const scattered = judge({ reward }, { a: MINE, b: ['4', '5', '6', '7'] });
     expect(scattered).toMatchObject({ status: 'scored', rewards: [0, 0, 0, 0], advantageOffset: -0.5 });
+  });
+
+  it('restrain: weighs a prompt by how much a frozen teacher agrees with itself, and says so', () => {
+    const restrain = { center: 1, width: 0.5, minCount: 1, advantagePenalty: 0, promptWeight: true };
+    const reward = rules({ kind: 'restrain', restrain });
+    const groups = { a: MINE, b: ['4', '4', '5', '6'] };
+    const plain = judge(
+      { reward: rules({ kind: 'restrain', restrain: { ...restrain, promptWeight: false } }) },
+      groups,
+    );
+    const frozen = judge({ reward, agents: ['a', { name: 'b', role: 'teacher' }] }, groups);
+    // exp(-(0.5 - 1)^2 / (2 · 0.25))
+    expect(frozen.weight).toBeCloseTo(0.60653, 5);
+    for (const [at, paid] of frozen.rewards.entries()) {
+      expect(paid).toBeCloseTo(0.60653 * (plain.rewards[at] ?? 0), 5);
+    }
+    expect(judge({ reward }, groups).weight).toBe(1);
   });
 
   it("novelty: within the agent's own group, with the late ones on its scale", () => {

@@ -70,7 +70,7 @@ describe('userText', () => {
 
 describe('promptIdOf', () => {
   it('is the same for agents of all families that see the same problem', () => {
-    expect(new Set(Object.values(PROMPTS).map(promptIdOf)).size).toBe(1);
+    expect(new Set(Object.values(PROMPTS).map((prompt) => promptIdOf(prompt))).size).toBe(1);
   });
 
   it('is text- and the first 64 bits of the SHA-256 of the problem', () => {
